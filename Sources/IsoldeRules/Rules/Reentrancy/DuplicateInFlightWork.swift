@@ -1,0 +1,64 @@
+import IsoldeModel
+import IsoldeTree
+
+/// Finds a value that is missing, awaited, and stored only afterwards, so that every caller who
+/// comes meanwhile does the work again.
+struct DuplicateInFlightWork: Rule {
+  static let info = RuleInfo(
+    id: "duplicate-in-flight-work", group: .reentrancy,
+    summary: "a missing value is awaited and stored afterwards, so concurrent callers repeat the work",
+    reason: "nothing tells a second caller that the first one is already at it",
+    tier: .warning)
+
+  func check(_ code: CodeContext, _ report: inout Reporter) {
+    for stale in StaleCheckSearch.find(in: code) where RepeatedWork.isMissingValue(stale, code) {
+      guard !Cleanup.removes(stale, code) else { continue }
+      let check = code.flow.points[stale.check].node
+      let suspension = code.flow.points[stale.suspension].node
+      let write = code.flow.points[stale.write].node
+      report.report(
+        suspension,
+        "'\(stale.property)' is still missing during this await, so every call that comes meanwhile "
+          + "does the work again",
+        notes: [
+          (check, "'\(stale.property)' is found missing here"),
+          (write, "it is stored only here; store a task before the first await instead"),
+        ], confidence: .resolved)
+    }
+  }
+}
+
+/// Tells work that is repeated from a decision that went stale.
+enum RepeatedWork {
+  /// Whether the write is reached because the property had no value yet.
+  static func isMissingValue(_ stale: StaleCheck, _ code: CodeContext) -> Bool {
+    guard let decision = stale.decision,
+      let missing = outcomeForMissing(decision.condition, code.tree)
+    else { return false }
+    return decision.holds == missing
+  }
+
+  /// The outcome of a condition that means "there is nothing yet"; `nil` for other conditions.
+  private static func outcomeForMissing(_ condition: NodeID, _ tree: Tree) -> Bool? {
+    switch tree[condition].kind {
+    case .condition:
+      return tree[condition].detail == .binding ? false : nil
+    case .binary:
+      guard let right = tree.lastChild(condition), tree[right].kind == .literal else { return nil }
+      let isNil = tree[right].detail == .nil
+      switch tree.name(condition) {
+      case "==": return isNil || tree.name(right) == "0" || tree.name(right) == "false" ? true : nil
+      case "!=": return isNil ? false : nil
+      default: return nil
+      }
+    case .member where tree.name(condition) == "isEmpty":
+      return true
+    case .identifier, .member, .subscriptExpr:
+      return false
+    case .call where tree.name(condition) == "contains":
+      return false
+    default:
+      return nil
+    }
+  }
+}

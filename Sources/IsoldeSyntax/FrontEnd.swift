@@ -1,0 +1,48 @@
+import IsoldeTree
+import SwiftParser
+import SwiftSyntax
+
+/// Reads Swift source into trees.
+public enum FrontEnd {
+  /// How a file is read; the default is what users run.
+  public enum Mode: Sendable {
+    /// Files without a word of concurrency get a skeleton, bodies without one a sketch.
+    case focused
+    /// The parser sees every byte; for tests and comparisons.
+    case complete
+  }
+
+  /// Reads one file.
+  ///
+  /// The call never fails: broken source gives the tree that error recovery makes of it. It needs
+  /// about 1 KiB of stack for each level of nesting in the source.
+  ///
+  /// - Parameters:
+  ///   - text: The file.
+  ///   - mode: How much of it is parsed.
+  /// - Complexity: O(*n*) in the number of bytes.
+  public static func read(_ text: SourceText, mode: Mode = .focused) -> Tree {
+    let outline = text.bytes.withUnsafeBufferPointer { SourceOutline($0) }
+    if mode == .focused, outline.isTrustworthy, !outline.concernsConcurrency {
+      return SkeletonScanner.scan(text, comments: outline.comments)
+    }
+    var blanked: [Int: ArraySlice<SketchRecorder.Use>] = [:]
+    var bytes = text.bytes
+    if mode == .focused, outline.isTrustworthy {
+      for body in outline.bodies where body.canBeBlanked && body.start < body.end {
+        for index in body.start..<body.end { bytes[index] = UInt8(ascii: " ") }
+        blanked[body.start] = outline.sketch[body.sketch]
+      }
+    }
+    let syntax = bytes.withUnsafeBufferPointer { Parser.parse(source: $0) }
+    let lowering = Lowering(bytes: text.bytes, blankedBodies: blanked)
+    lowering.walk(syntax)
+    return lowering.builder.finish(
+      text: text, comments: outline.comments, isSkeleton: false)
+  }
+
+  /// Whether source parses without a syntax error; used to check an edit before it is written.
+  public static func parsesCleanly(_ source: String) -> Bool {
+    !Parser.parse(source: source).hasError
+  }
+}
