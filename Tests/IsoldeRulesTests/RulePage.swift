@@ -68,7 +68,7 @@ extension RulePage.Example {
     for (index, line) in code.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       guard let comment = Self.mark(in: line) else { continue }
       let words = line[comment...].dropFirst(2).split(separator: " ")
-      guard words.count >= 2 else { continue }
+      guard words.count >= 2, ["error:", "warning:", "note:"].contains(words[0]) else { continue }
       marks.insert(.init(line: index + 1, level: String(words[0].dropLast()), rule: String(words[1])))
     }
     return marks
