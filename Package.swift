@@ -99,6 +99,10 @@ let package = Package(
       dependencies: ["RuleCatalogGenerator"]),
     .testTarget(name: "IsoldeTreeTests", dependencies: ["IsoldeTree"]),
     .testTarget(
+      name: "IsoldeModelTests",
+      dependencies: ["IsoldeModel", "IsoldeSyntax", "IsoldeTree"],
+      swiftSettings: syntaxSwiftSettings),
+    .testTarget(
       name: "IsoldeRulesTests",
       dependencies: ["IsoldeRules", "IsoldeModel", "IsoldeSyntax", "IsoldeTree"],
       swiftSettings: syntaxSwiftSettings),
