@@ -7,6 +7,13 @@ struct JSONWriter {
   /// What was written so far, with a final line feed.
   var text: String { String(decoding: bytes, as: UTF8.self) + "\n" }
 
+  /// A string in quotes, as it stands in JSON.
+  static func quoted(_ string: String) -> String {
+    var writer = JSONWriter()
+    writer.quote(string)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
   /// Writes an object.
   mutating func object(_ key: String? = nil, _ fill: (inout JSONWriter) -> Void) {
     container(key, "{", "}", fill)

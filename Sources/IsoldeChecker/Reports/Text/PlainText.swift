@@ -1,10 +1,10 @@
 /// Makes text from outside safe to print: source lines, names, paths and messages.
-enum PlainText {
+public enum PlainText {
   /// The text on one line, without characters that move the cursor, hide or reorder what follows.
   ///
   /// Tabs and line breaks become spaces; other controls, bidirectional marks and characters without
   /// width are left out.
-  static func cleaned(_ text: String) -> String {
+  public static func cleaned(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
     var cleaned = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
