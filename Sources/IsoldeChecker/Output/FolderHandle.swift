@@ -79,8 +79,11 @@ struct FolderHandle: ~Copyable {
   ///     followed.
   ///   - bytes: The new content.
   ///   - mode: The permissions; `nil` for those that new files get.
+  ///   - isDurable: Whether the content must survive a power failure right after the call.
   /// - Throws: `FileFailure.system` if the system refuses; then the file is what it was.
-  func replace(_ name: String, with bytes: [UInt8], mode: mode_t?) throws(FileFailure) {
+  func replace(
+    _ name: String, with bytes: [UInt8], mode: mode_t?, isDurable: Bool = true
+  ) throws(FileFailure) {
     let temporary = ".isolde-" + String(UInt64.random(in: .min ... .max), radix: 36)
     let file = openat(
       descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
@@ -92,7 +95,7 @@ struct FolderHandle: ~Copyable {
       if let mode, fchmod(file, mode) != 0 {
         throw .system(operation: "set the mode of", path: full(name), code: errno)
       }
-      if fsync(file) != 0 {
+      if isDurable, fsync(file) != 0 {
         throw .system(operation: "write", path: full(name), code: errno)
       }
       if renameat(descriptor, temporary, descriptor, name) != 0 {
@@ -102,7 +105,15 @@ struct FolderHandle: ~Copyable {
       unlinkat(descriptor, temporary, 0)
       throw error
     }
-    fsync(descriptor)
+    if isDurable { fsync(descriptor) }
+  }
+
+  /// Removes a file; a file that is not there is no failure.
+  func remove(_ name: String) { unlinkat(descriptor, name, 0) }
+
+  /// The names of everything in the folder.
+  func names() -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
   }
 
   /// Whether the user may write a file.
