@@ -91,6 +91,10 @@ let package = Package(
       name: "IsoldeRules",
       dependencies: ["IsoldeModel", "IsoldeTree"],
       plugins: ["EmbedRulePages"]),
+    .target(
+      name: "IsoldeChecker",
+      dependencies: ["IsoldeSyntax", "IsoldeRules", "IsoldeModel", "IsoldeTree"],
+      swiftSettings: syntaxSwiftSettings),
     .executableTarget(name: "IsoldeCommand", dependencies: ["IsoldeSyntax", "IsoldeModel", "IsoldeRules"], swiftSettings: syntaxSwiftSettings),
     .executableTarget(name: "RuleCatalogGenerator"),
     .plugin(
@@ -101,6 +105,10 @@ let package = Package(
     .testTarget(
       name: "IsoldeRulesTests",
       dependencies: ["IsoldeRules", "IsoldeModel", "IsoldeSyntax", "IsoldeTree"],
+      swiftSettings: syntaxSwiftSettings),
+    .testTarget(
+      name: "IsoldeCheckerTests",
+      dependencies: ["IsoldeChecker", "IsoldeRules", "IsoldeModel", "IsoldeSyntax", "IsoldeTree"],
       swiftSettings: syntaxSwiftSettings),
     .testTarget(
       name: "IsoldeSyntaxTests",
