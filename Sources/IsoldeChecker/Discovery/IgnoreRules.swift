@@ -56,6 +56,6 @@ struct IgnoreRules: Sendable {
     if isNegated { line.removeFirst() }
     if line.hasPrefix("\\#") || line.hasPrefix("\\!") { line.removeFirst() }
     guard line.contains(where: { $0 != "/" }) else { return nil }
-    return (PathPattern(String(line)), isNegated)
+    return (PathPattern(line: line, String(line)), isNegated)
   }
 }

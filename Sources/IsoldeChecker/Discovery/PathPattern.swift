@@ -10,13 +10,17 @@ public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
   private let segments: [Segment]
   private let matchesOnlyFolders: Bool
 
-  /// Creates a pattern; every text is one.
+  /// Creates a pattern; every text is one. `./` at the start means the root.
   public init(_ text: String) {
-    description = text
-    var body = Substring(text)
+    self.init(line: text.hasPrefix("./") ? "/" + text.dropFirst(2) : text[...], text)
+  }
+
+  /// Creates the pattern of a line in an ignore file.
+  init(line: Substring, _ description: String) {
+    self.description = description
+    var body = line
     matchesOnlyFolders = body.hasSuffix("/")
     while body.hasSuffix("/") { body.removeLast() }
-    while body.hasPrefix("./") { body = body.dropFirst(2) }
     var segments = body.split(separator: "/").map { Segment($0) }
     if !body.contains("/") { segments.insert(.folders, at: 0) }
     // Behind a folder, `**` means what is in it and not the folder itself.
