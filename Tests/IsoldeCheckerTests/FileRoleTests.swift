@@ -19,8 +19,8 @@ struct FileRoleTests {
       ("Sources/ABTests/Experiment.swift", .production), ("App/ABTest.swift", .production),
       ("App/TestFlight/Gate.swift", .production), ("App/Contest.swift", .production),
       ("Sources/SampleBuffer/Queue.swift", .production), ("Sources/Latest/Tests.swift", .support),
-      ("Sources/FooTesting/Wait.swift", .production), ("Package.swift", .support),
-      ("Package@swift-6.0.swift", .support), ("Sources/Package.Info.swift", .production),
+      ("Sources/FooTesting/Wait.swift", .production), ("Model/Package.swift", .production),
+      ("Sources/Package.Info.swift", .production),
       ("Sources/Api.pb.swift", .generated), ("Sources/Api.grpc.swift", .generated),
       ("Tests/Strings.generated.swift", .generated),
     ])
@@ -60,5 +60,6 @@ struct FileRoleTests {
     #expect(role("@testable import App\n") == .support)
     #expect(role("@preconcurrency import Testing\n") == .support)
     #expect(role("import TestingTime\n") == .production)
+    #expect(role("// swift-tools-version: 6.2\nimport PackageDescription\n") == .support)
   }
 }

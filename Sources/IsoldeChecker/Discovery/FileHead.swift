@@ -5,6 +5,10 @@ enum FileHead {
   /// How far into a file is looked.
   private static let limit = 4096
 
+  private static let supportLibraries: Set<Substring> = [
+    "XCTest", "Testing", "Quick", "Nimble", "PackageDescription",
+  ]
+
   /// Whether a comment before the first code says that a tool wrote the file.
   static func saysGenerated(_ text: SourceText) -> Bool {
     let comment = openingComments(text).lowercased()
@@ -14,8 +18,8 @@ enum FileHead {
     ].contains { comment.contains($0) }
   }
 
-  /// Whether an import before the first declaration brings a test library.
-  static func importsTestLibrary(_ text: SourceText) -> Bool {
+  /// Whether an import near the top brings a test library or makes the file a package manifest.
+  static func importsSupportLibrary(_ text: SourceText) -> Bool {
     for line in 1...min(text.lineCount, 80) {
       let range = text.range(ofLine: line)
       guard range.lowerBound < limit else { return false }
@@ -25,7 +29,7 @@ enum FileHead {
       }
       if words.first == "@testable" { return true }
       let module = words[position + 1]
-      if ["XCTest", "Testing", "Quick", "Nimble"].contains(module) { return true }
+      if supportLibraries.contains(module) { return true }
     }
     return false
   }

@@ -15,7 +15,7 @@ public enum FileRole {
   ) -> SourceUnit.Role {
     guard file.role != .generated, !FileHead.saysGenerated(text) else { return .generated }
     if file.role == .support || settings.isTest { return .support }
-    return FileHead.importsTestLibrary(text) ? .support : .production
+    return FileHead.importsSupportLibrary(text) ? .support : .production
   }
 
   /// The role of a file as far as its path tells.
@@ -38,8 +38,7 @@ public enum FileRole {
       let words = NameWords(component)
       if words.meanTests || (index >= namedCount && words.meanExamples) { return .support }
     }
-    let isManifest = file == "Package.swift" || file.hasPrefix("Package@swift-")
-    return isManifest || NameWords(file.prefix { $0 != "." }).nameTestFile ? .support : .production
+    return NameWords(file.prefix { $0 != "." }).nameTestFile ? .support : .production
   }
 }
 
