@@ -123,7 +123,7 @@ struct ProjectSettingsTests {
     let (settings, names) = try modules([
       "Package.swift": "// swift-tools-version: 6.2\nlet package = nothing()",
       "Models/Package.swift": "struct Package {}",
-      "Sources/A/a.swift": "", "X.xcodeproj/project.pbxproj": "<?xml version=\"1.0\"?>",
+      "Sources/A/a.swift": "", "X.xcodeproj/project.pbxproj": "<?xml?> a.swift",
     ])
     #expect(names["Sources/A/a.swift"] == "")
     #expect(

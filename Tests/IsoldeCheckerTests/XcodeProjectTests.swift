@@ -8,7 +8,7 @@ struct XcodeProjectTests {
   private func read(_ text: String, _ files: [String: String] = [:]) throws -> XcodeProject {
     let folder = try TemporaryFolder(files)
     try folder.write("ios/App.xcodeproj/project.pbxproj", text)
-    return try XcodeProject("ios/App.xcodeproj", root: folder.path)
+    return try #require(try XcodeProject.read("ios/App.xcodeproj", root: folder.path))
   }
 
   private func app(
@@ -136,17 +136,17 @@ struct XcodeProjectTests {
     #expect(
       throws: XcodeProjectError(
         path: "ios/App.xcodeproj/project.pbxproj", message: "line 2: unexpected character in data")
-    ) { try read("{\n<<<<<<< HEAD\n}") }
+    ) { try read("{ a = b.swift;\n<<<<<<< HEAD\n}") }
     #expect(
       throws: XcodeProjectError(
-        path: "ios/App.xcodeproj/project.pbxproj", message: "no project in it")
-    ) { try read("{ objects = {}; }") }
+        path: "ios/App.xcodeproj/project.pbxproj", message: "line 1: no project in it")
+    ) { try read("{ objects = { a = b.swift; }; }") }
   }
 
   @Test("with groups that contain each other is read to its end")
   func groupCycles() throws {
     let text = """
-      { rootObject = P; objects = { P = {isa = PBXProject; mainGroup = G; targets = (); };
+      { rootObject = P; objects = { P = {isa = PBXProject; mainGroup = G; targets = (); name = a.swift; };
       G = {isa = PBXGroup; children = (H, G); }; H = {isa = PBXGroup; children = (G); path = "../../.."; };
       }; }
       """

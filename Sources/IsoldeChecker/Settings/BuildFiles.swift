@@ -34,7 +34,7 @@ struct BuildFiles {
     }
     for path in projectPaths.sorted(by: Self.isFurtherOut) {
       do {
-        projects.append(try XcodeProject(path, root: root))
+        if let project = try XcodeProject.read(path, root: root) { projects.append(project) }
       } catch {
         note(error.path, "\(error.message); settings are assumed")
       }

@@ -37,22 +37,38 @@ struct XcodeProject: Sendable {
   /// - Parameters:
   ///   - path: The `.xcodeproj` folder, relative to the root.
   ///   - root: The root, absolute.
-  /// - Throws: A notice if the project cannot be read.
-  init(_ path: String, root: String) throws(XcodeProjectError) {
+  /// - Returns: `nil` if the project has no Swift files.
+  /// - Throws: An error if the project cannot be read.
+  static func read(_ path: String, root: String) throws(XcodeProjectError) -> XcodeProject? {
     let file = PathText.join(path, "project.pbxproj")
-    let list: PropertyList
+    let bytes: [UInt8]
     do {
-      list = try PropertyListParser.parse(
-        try FileSystem.read(PathText.join(root, file), limit: 64 << 20))
-    } catch let error as PropertyListError {
-      throw XcodeProjectError(path: file, message: "line \(error.line): \(error.message)")
+      bytes = try FileSystem.read(PathText.join(root, file), limit: 64 << 20)
     } catch {
-      let message = (error as? FileSystem.Failure)?.message ?? "cannot be read"
-      throw XcodeProjectError(path: file, message: message)
+      throw XcodeProjectError(path: file, message: error.message)
     }
-    guard let objects = XcodeObjects(list) else {
-      throw XcodeProjectError(path: file, message: "no project in it")
+    guard bytes.isEmpty || mentionsSwift(bytes) else { return nil }
+    do throws(PropertyListError) {
+      guard let objects = XcodeObjects(try PropertyListParser.parse(bytes)) else {
+        throw PropertyListError(line: 1, message: "no project in it")
+      }
+      return XcodeProject(path, objects, root: root)
+    } catch {
+      throw XcodeProjectError(path: file, message: "line \(error.line): \(error.message)")
     }
+  }
+
+  /// Whether a project lists Swift files or takes whole folders, without parsing it.
+  private static func mentionsSwift(_ bytes: [UInt8]) -> Bool {
+    let words = [Array(".swift".utf8), Array("SynchronizedRootGroup".utf8)]
+    return bytes.withUnsafeBufferPointer { buffer in
+      buffer.indices.contains { index in
+        words.contains { $0[0] == buffer[index] && buffer[index...].starts(with: $0) }
+      }
+    }
+  }
+
+  private init(_ path: String, _ objects: XcodeObjects, root: String) {
     let ids = objects.ids(objects.rootID, "targets")
       .filter { objects.kind($0) == "PBXNativeTarget" }
     self.path = path
