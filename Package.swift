@@ -108,7 +108,7 @@ let package = Package(
       swiftSettings: syntaxSwiftSettings),
     .testTarget(
       name: "IsoldeCheckerTests",
-      dependencies: ["IsoldeChecker", "IsoldeRules", "IsoldeModel", "IsoldeSyntax", "IsoldeTree"],
+      dependencies: ["IsoldeChecker", "IsoldeSyntax", "IsoldeRules", "IsoldeModel", "IsoldeTree"],
       swiftSettings: syntaxSwiftSettings),
     .testTarget(
       name: "IsoldeSyntaxTests",

@@ -78,7 +78,7 @@ struct DiscoveryTests {
   func hostileNames() throws {
     let names = ["a\nb.swift", "c\u{1B}[31m.swift", "d\"'.swift", "é ü.swift", "-rf.swift"]
     let folder = try TemporaryFolder(["Package.swift": ""])
-    for name in names { try folder.write(name, "let x = 1") }
+    for name in names { try folder.write("let x = 1", to: name) }
     let found = Discovery().find(["."], from: folder.path)
     #expect(Set(found.files.map(\.path)) == Set(names + ["Package.swift"]))
     for file in found.files where file.path != "Package.swift" {

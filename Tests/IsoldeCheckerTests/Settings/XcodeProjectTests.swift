@@ -7,7 +7,7 @@ import Testing
 struct XcodeProjectTests {
   private func read(_ text: String, _ files: [String: String] = [:]) throws -> XcodeProject {
     let folder = try TemporaryFolder(files)
-    try folder.write("ios/App.xcodeproj/project.pbxproj", text)
+    try folder.write(text, to: "ios/App.xcodeproj/project.pbxproj")
     return try #require(try XcodeProject.read("ios/App.xcodeproj", root: folder.path))
   }
 
