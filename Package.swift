@@ -95,7 +95,10 @@ let package = Package(
       name: "IsoldeChecker",
       dependencies: ["IsoldeSyntax", "IsoldeRules", "IsoldeModel", "IsoldeTree"],
       swiftSettings: syntaxSwiftSettings),
-    .executableTarget(name: "IsoldeCommand", dependencies: ["IsoldeSyntax", "IsoldeModel", "IsoldeRules"], swiftSettings: syntaxSwiftSettings),
+    .executableTarget(
+      name: "IsoldeCommand",
+      dependencies: ["IsoldeChecker"],
+      swiftSettings: syntaxSwiftSettings),
     .executableTarget(name: "RuleCatalogGenerator"),
     .plugin(
       name: "EmbedRulePages",

@@ -1,9 +1,9 @@
 /// Finds the name that somebody probably meant.
-enum NearestName {
+public enum NearestName {
   /// The candidate with the fewest changed letters, if they are few; the first among equals.
   ///
   /// - Complexity: O(*n* · *m*) for each candidate of a similar length.
-  static func find(_ name: String, in candidates: [String]) -> String? {
+  public static func find(_ name: String, in candidates: [String]) -> String? {
     let sought = Array(name.utf8.prefix(64))
     var best: (name: String, distance: Int)?
     for candidate in candidates {

@@ -1,19 +1,14 @@
 import Foundation
 
 /// Asks git which files have uncommitted changes.
-///
-/// Git is started by its absolute path, without a shell, without the repository's hooks and monitors,
-/// and without optional locks. Filters that the user's or the repository's configuration names still
-/// run.
 public struct GitChanges: ChangeChecker {
-  private let executable: String?
+  private let git: GitCommand
 
   /// Creates a checker that runs the git found in absolute folders of a search path.
   ///
   /// - Parameter searchPath: The folders between colons, by default those of `PATH`.
   public init(searchPath: String = ProcessInfo.processInfo.environment["PATH"] ?? "") {
-    executable = searchPath.split(separator: ":").filter { $0.hasPrefix("/") }
-      .map { "\($0)/git" }.first { access($0, X_OK) == 0 }
+    git = GitCommand(searchPath: searchPath)
   }
 
   /// The files that `git status` lists, alone or through a folder that they are in.
@@ -26,11 +21,9 @@ public struct GitChanges: ChangeChecker {
   public func uncommittedChanges(
     among files: [String], in root: String
   ) throws(ChangeCheckFailure) -> Set<String> {
-    guard let executable else { throw ChangeCheckFailure(reason: "there is no git in PATH") }
-    var prefix = try run(executable, ["rev-parse", "--show-prefix"], in: root)
+    var prefix = try git.run(["rev-parse", "--show-prefix"], in: root)
     if prefix.last == UInt8(ascii: "\n") { prefix.removeLast() }
-    let status = try run(
-      executable,
+    let status = try git.run(
       ["status", "--porcelain", "-z", "--untracked-files=all", "--ignored=traditional", "--", "."],
       in: root)
     let changed = Self.paths(status, below: String(decoding: prefix, as: UTF8.self))
@@ -66,36 +59,5 @@ public struct GitChanges: ChangeChecker {
       }
     }
     return paths
-  }
-
-  private func run(
-    _ executable: String, _ arguments: [String], in root: String
-  ) throws(ChangeCheckFailure) -> [UInt8] {
-    let process = Process()
-    process.executableURL = URL(filePath: executable)
-    process.arguments =
-      ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-optional-locks"]
-      + arguments
-    process.currentDirectoryURL = URL(filePath: root, directoryHint: .isDirectory)
-    // Inside a hook these would speak of another folder or index.
-    let misleading: Set = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"]
-    process.environment = ProcessInfo.processInfo.environment
-      .filter { !misleading.contains($0.key) }
-    let output = Pipe()
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    let data: Data?
-    do {
-      try process.run()
-      data = try output.fileHandleForReading.readToEnd()
-      process.waitUntilExit()
-    } catch {
-      throw ChangeCheckFailure(reason: "git does not start")
-    }
-    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      throw ChangeCheckFailure(reason: "'\(root)' is not in a git repository that can be read")
-    }
-    return Array(data ?? Data())
   }
 }
