@@ -31,7 +31,8 @@ struct ConfigurationReader {
   let values: ConfigurationValues
   let knownRules: [String]
 
-  private static let keys = [
+  /// The keys at the top of a file.
+  static let keys = [
     "preset", "rules", "only", "skip", "include", "exclude", "paths", "level", "max-findings",
     "jobs", "baseline", "cache", "tests", "max-file-size",
   ]

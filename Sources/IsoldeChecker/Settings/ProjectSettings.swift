@@ -28,7 +28,8 @@ public struct ProjectSettings: Sendable {
   ///
   /// A file belongs to the target of the package around it; else to the target of an Xcode project
   /// that compiles it, application and framework first; else to a module that is named after the
-  /// package, or has no name.
+  /// package, or has no name. Manifests are parsed on the calling thread, which needs the stack that
+  /// `FrontEnd.read` asks for.
   ///
   /// - Parameter found: The files.
   /// - Complexity: O(*n*) in the size of the build files, plus O(*f* · *t*) for files and targets.
