@@ -20,7 +20,8 @@ func toolchainSyntaxDirectory() -> String? {
     defer { fclose(maps) }
     var line = [CChar](repeating: 0, count: 4096)
     while fgets(&line, Int32(line.count), maps) != nil {
-      let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let text = String(
+        decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
       guard let marker = text.range(of: "/usr/lib/swift/pm/"),
         let start = text.firstIndex(of: "/")
       else { continue }
@@ -76,7 +77,7 @@ let package = Package(
   name: "swift-isolde",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .executable(name: "isolde", targets: ["IsoldeCommand"]),
+    .executable(name: "isolde", targets: ["IsoldeCommand"])
   ],
   dependencies: syntaxPackages,
   targets: [

@@ -14,7 +14,8 @@ struct UsageError: Error {
   init(unknown word: String, kind: String, known: [String]) {
     let shown = PlainText.cleaned(word)
     message = "there is no \(kind) '\(shown)'"
-    advice = NearestName.find(word, in: known).map { "did you mean '\($0)'?" }
+    advice =
+      NearestName.find(word, in: known).map { "did you mean '\($0)'?" }
       ?? "see 'isolde --help'"
   }
 }
@@ -105,6 +106,8 @@ struct Arguments {
   /// Takes the words that are left, which must not look like options.
   ///
   /// - Parameter known: The options of the command, to name the nearest one.
+  /// - Returns: The words in order.
+  /// - Throws: An error that names the first unknown option.
   mutating func takeRest(known: [String]) throws(UsageError) -> [String] {
     defer { words = [] }
     var rest: [String] = []

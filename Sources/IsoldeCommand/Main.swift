@@ -19,7 +19,8 @@ struct Main {
       case nil where arguments.takeFlag("--version"), "version":
         return console.print(Version.description + "\n")
       case nil:
-        throw UsageError("say what to do", advice: "for example 'isolde check'; see 'isolde --help'")
+        throw UsageError(
+          "say what to do", advice: "for example 'isolde check'; see 'isolde --help'")
       case "check":
         return try CheckCommand(&arguments).run(console)
       case "rules":
@@ -28,7 +29,8 @@ struct Main {
         return try ExplainCommand(&arguments).run(console)
       case let command?:
         throw UsageError(
-          unknown: command, kind: "command", known: ["check", "rules", "explain", "help", "version"])
+          unknown: command, kind: "command",
+          known: ["check", "rules", "explain", "help", "version"])
       }
     } catch {
       console.complain("error: \(error.message)\n\(error.advice.map { "help: \($0)\n" } ?? "")")

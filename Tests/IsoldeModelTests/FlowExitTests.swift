@@ -34,7 +34,8 @@ struct FlowExitTests {
 
   @Test("runs defers on every way out, the last one first")
   func defers() {
-    let flow = FlowText("func f() throws { defer { x() }; defer { y() }; if a { return }; try b() }")
+    let flow = FlowText(
+      "func f() throws { defer { x() }; defer { y() }; if a { return }; try b() }")
     #expect(
       flow.ways() == ["?a +a y() x() return", "?a -a b() y() x() end", "?a -a b() y() x() throw"])
   }
@@ -61,7 +62,8 @@ struct FlowExitTests {
 
   @Test("assigns behind the value's suspension")
   func assignmentOrder() {
-    let flow = FlowText("actor A { var n = 0; func f() async { n = n + (await g()); n += await g() } }")
+    let flow = FlowText(
+      "actor A { var n = 0; func f() async { n = n + (await g()); n += await g() } }")
     #expect(flow.ways() == ["n g() await n= g() await n~ end"])
   }
 }

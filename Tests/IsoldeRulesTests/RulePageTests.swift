@@ -30,7 +30,8 @@ struct RulePageTests {
     let page = try page(id)
     #expect(page.title == id)
     for section in [
-      "Why it hurts", "Example", "Use instead", "More shapes", "When it stays silent", "Fix", "Source",
+      "Why it hurts", "Example", "Use instead", "More shapes", "When it stays silent", "Fix",
+      "Source",
     ] {
       #expect(page.sections.contains(section), "missing section: \(section)")
     }

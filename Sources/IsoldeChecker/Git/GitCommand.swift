@@ -20,6 +20,7 @@ struct GitCommand: Sendable {
   /// - Parameters:
   ///   - arguments: The command and its arguments.
   ///   - root: The folder it runs in.
+  /// - Returns: Its standard output.
   /// - Throws: `ChangeCheckFailure` if there is no git, or it ends with a failure.
   func run(_ arguments: [String], in root: String) throws(ChangeCheckFailure) -> [UInt8] {
     guard let executable else { throw ChangeCheckFailure(reason: "there is no git in PATH") }

@@ -117,7 +117,8 @@ struct ChangedLines: Sendable {
     guard let changed = lines[project.units[unit].path] else { return false }
     guard let changed else { return true }
     let text = project.units[unit].tree.text
-    let own = text.line(at: range.lowerBound)...text.line(at: max(range.lowerBound, range.upperBound - 1))
+    let own =
+      text.line(at: range.lowerBound)...text.line(at: max(range.lowerBound, range.upperBound - 1))
     return changed.contains { $0.overlaps(own) }
   }
 }

@@ -31,6 +31,7 @@ public struct Checker: Sendable {
   /// Runs the check.
   ///
   /// - Parameter progress: Called, on any thread, whenever a file was read.
+  /// - Returns: The report and what it rests on.
   /// - Throws: `CheckFailure` if the configuration, the options or the baseline make no sense.
   public func run(progress: @escaping Progress = { _, _ in }) throws(CheckFailure) -> CheckOutcome {
     let start = ContinuousClock.now
@@ -53,7 +54,8 @@ public struct Checker: Sendable {
     }
     let elapsed = ContinuousClock.now - start
     var report = Report(
-      of: findings, in: project, rules: run.selection.choices.map { $0.rule.info } + SuppressionRules.all,
+      of: findings, in: project,
+      rules: run.selection.choices.map { $0.rule.info } + SuppressionRules.all,
       tool: tool, root: run.root,
       summary: .init(
         filesRead: units.count, filesSkipped: run.skipped, seconds: elapsed / .seconds(1),

@@ -29,6 +29,7 @@ struct SourceReader: Sendable {
   /// - Parameters:
   ///   - files: The files, each with the index and settings of its module.
   ///   - progress: Called after each file with how many are done.
+  /// - Returns: What became of each file, in their order.
   func read(
     _ files: [(file: SourceFile, module: Int, settings: ModuleSettings)],
     progress: @escaping @Sendable (Int) -> Void

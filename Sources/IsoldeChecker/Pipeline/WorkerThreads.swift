@@ -23,6 +23,7 @@ struct WorkerThreads: Sendable {
   ///   - inputs: The inputs; a free thread takes the next one.
   ///   - finished: Called, on any thread, after each input with how many are done.
   ///   - transform: The function.
+  /// - Returns: The results in the order of the inputs.
   func map<Input: Sendable, Output: Sendable>(
     _ inputs: [Input], finished: @escaping @Sendable (Int) -> Void = { _ in },
     _ transform: @escaping @Sendable (Input) -> Output

@@ -180,7 +180,8 @@ extension Lowering {
     case .local:
       builder.leaf(.bindPattern, range, name: name)
     case .write:
-      let operatorName = use.assignment.isEmpty ? builder.intern("=") : builder.intern(use.assignment)
+      let operatorName =
+        use.assignment.isEmpty ? builder.intern("=") : builder.intern(use.assignment)
       builder.open(.assign, range, name: operatorName)
       builder.leaf(.identifier, range, name: name)
       lowerLiteral(use.literal, orUnknownAt: range)

@@ -299,7 +299,9 @@ struct SkeletonScanner {
           if bytes[index] == UInt8(ascii: "<") { depth += 1 }
           if bytes[index] == UInt8(ascii: ">"),
             index == token.start || bytes[index - 1] != UInt8(ascii: "-")
-          { depth -= 1 }
+          {
+            depth -= 1
+          }
         }
       } else if isPunctuation("{") || isPunctuation("}") {
         return

@@ -97,7 +97,9 @@ struct SketchRecorder {
     case UInt8(ascii: "("):
       readCall()
     case UInt8(ascii: "{") where !token.followsNewline:
-      if let path, path.member == nil, previous.kind == .identifier { note(.call, path) } else {
+      if let path, path.member == nil, previous.kind == .identifier {
+        note(.call, path)
+      } else {
         readCall()
       }
       path = nil
