@@ -7,15 +7,15 @@ public enum FileRole {
   ///
   /// - Parameters:
   ///   - file: The file as it was found.
-  ///   - text: Its content.
+  ///   - tree: Its syntax.
   ///   - settings: Its module.
   /// - Returns: What the file is for.
   public static func role(
-    of file: SourceFile, _ text: SourceText, in settings: ModuleSettings
+    of file: SourceFile, _ tree: Tree, in settings: ModuleSettings
   ) -> SourceUnit.Role {
-    guard file.role != .generated, !FileHead.saysGenerated(text) else { return .generated }
+    guard file.role != .generated, !FileHead.saysGenerated(tree) else { return .generated }
     if file.role == .support || settings.isTest { return .support }
-    return FileHead.importsSupportLibrary(text) ? .support : .production
+    return FileHead.importsSupportLibrary(tree) ? .support : .production
   }
 
   /// The role of a file as far as its path tells.

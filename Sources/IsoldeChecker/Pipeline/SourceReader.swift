@@ -38,9 +38,10 @@ struct SourceReader: Sendable {
       do throws(InputError) {
         let text = try entry.file.read()
         let hash = ContentHash(text.bytes)
+        let tree = tree(of: text, hash)
         let unit = SourceUnit(
-          path: entry.file.path, tree: tree(of: text, hash), module: entry.module,
-          role: FileRole.role(of: entry.file, text, in: entry.settings))
+          path: entry.file.path, tree: tree, module: entry.module,
+          role: FileRole.role(of: entry.file, tree, in: entry.settings))
         return .read(unit, hash)
       } catch {
         return .failed(error)

@@ -1,4 +1,5 @@
 import IsoldeModel
+import IsoldeSyntax
 import IsoldeTree
 import Testing
 
@@ -39,7 +40,7 @@ struct FileRoleTests {
     let file = SourceFile(path: "Sources/A.swift", location: "", role: .production, size: 0)
     var settings = ModuleSettings(name: "A")
     settings.isTest = isTest
-    return FileRole.role(of: file, SourceText(text), in: settings)
+    return FileRole.role(of: file, FrontEnd.read(SourceText(text)), in: settings)
   }
 
   @Test("is generated when a comment at the top says so")
