@@ -94,7 +94,8 @@ struct CheckCommand {
       outcome.report,
       options: RenderOptions(
         hasColors: output == nil && console.hasColors, width: console.width,
-        workspace: ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"]))
+        workspace: ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"],
+        folder: FileManager.default.currentDirectoryPath))
     do throws(FileFailure) {
       if let output {
         try OutputFile.write(rendered, to: output)
@@ -114,7 +115,7 @@ struct CheckCommand {
     for notice in outcome.notices {
       console.complain("note: \(PlainText.cleaned(notice))\n")
     }
-    guard format != .json, format != .sarif else { return }
+    guard format == .xcode || format == .github else { return }
     for error in outcome.report.errors {
       console.complain("error: \(PlainText.cleaned("\(error.file): \(error.message)"))\n")
     }

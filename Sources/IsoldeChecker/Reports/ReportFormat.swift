@@ -37,11 +37,17 @@ public struct RenderOptions: Sendable, Hashable {
   /// The folder that GitHub's paths are relative to, as an absolute path: the value of
   /// `GITHUB_WORKSPACE`; `nil` if it is the report's root.
   public var workspace: String?
+  /// The folder that the paths of a text are shown relative to, as an absolute path; `nil` if it is
+  /// the report's root.
+  public var folder: String?
 
   /// Creates options.
-  public init(hasColors: Bool = false, width: Int = 120, workspace: String? = nil) {
+  public init(
+    hasColors: Bool = false, width: Int = 120, workspace: String? = nil, folder: String? = nil
+  ) {
     self.hasColors = hasColors
     self.width = width
     self.workspace = workspace
+    self.folder = folder
   }
 }

@@ -5,6 +5,7 @@ struct TextReport {
   private let report: Report
   private let width: Int
   private let style: TextStyle
+  private let shown: ShownPath
   private var output = ""
   /// The rules whose reason was printed; it is said once.
   private var explained: Set<String> = []
@@ -22,6 +23,7 @@ struct TextReport {
     self.report = report
     width = options.width
     style = TextStyle(hasColors: options.hasColors)
+    shown = ShownPath(root: report.root, folder: options.folder)
   }
 
   private mutating func write(_ finding: ReportedFinding) {
@@ -29,12 +31,12 @@ struct TextReport {
     let digits = String(lines.max() ?? 0).count
 
     writeHead(
-      "\(PlainText.cleaned(finding.place.file)):\(position(finding.place))", finding.level,
+      "\(PlainText.cleaned(shown(finding.place.file))):\(position(finding.place))", finding.level,
       finding.message, rule: finding.rule.id)
     writeExcerpt(of: finding.place, digits: digits)
     for note in finding.notes {
       let isElsewhere = note.place.file != finding.place.file
-      let file = isElsewhere ? PlainText.cleaned(note.place.file) + ":" : ""
+      let file = isElsewhere ? PlainText.cleaned(shown(note.place.file)) + ":" : ""
       writeHead(file + position(note.place), .note, note.message)
       writeExcerpt(of: note.place, digits: digits)
     }
@@ -76,7 +78,7 @@ struct TextReport {
   }
 
   private mutating func write(_ error: Report.Failure) {
-    output += style.paint(PlainText.cleaned(error.file) + ":", .place) + " "
+    output += style.paint(PlainText.cleaned(shown(error.file)) + ":", .place) + " "
     output += style.paint("error:", .error) + " " + PlainText.cleaned(error.message) + "\n"
   }
 
