@@ -101,6 +101,11 @@ let package = Package(
       dependencies: ["IsoldeChecker"],
       swiftSettings: syntaxSwiftSettings),
     .executableTarget(name: "RuleCatalogGenerator"),
+    .executableTarget(
+      name: "CheckerBenchmark",
+      dependencies: ["IsoldeChecker", "IsoldeSyntax", "IsoldeTree"] + syntaxProducts,
+      path: "Benchmarks/checker",
+      swiftSettings: syntaxSwiftSettings),
     .plugin(
       name: "EmbedRulePages",
       capability: .buildTool(),
