@@ -24,11 +24,14 @@ public enum FrontEnd {
   /// - Complexity: O(*n*) in the number of bytes.
   public static func read(_ text: SourceText, mode: Mode = .focused) -> Tree {
     let outline = text.bytes.withUnsafeBufferPointer { SourceOutline($0) }
+    if outline.isTooDeep {
+      return SkeletonScanner.scan(text, comments: outline.comments, isIncomplete: true)
+    }
     if mode == .focused, outline.isTrustworthy, !outline.concernsConcurrency {
       return SkeletonScanner.scan(text, comments: outline.comments)
     }
     var blanked: [Int: ArraySlice<SketchRecorder.Use>] = [:]
-    let bytes = mode == .focused ? blank(text, outline, &blanked) : text.bytes
+    let bytes = blank(text, outline, mode, &blanked)
     let syntax = bytes.withUnsafeBufferPointer { Parser.parse(source: $0) }
     let lowering = Lowering(bytes: text.bytes, blankedBodies: blanked)
     lowering.walk(syntax)
@@ -41,18 +44,21 @@ public enum FrontEnd {
   /// This is for measuring: `read(_:mode:)` does it by itself.
   public static func parserInput(_ text: SourceText) -> [UInt8]? {
     let outline = text.bytes.withUnsafeBufferPointer { SourceOutline($0) }
-    if outline.isTrustworthy, !outline.concernsConcurrency { return nil }
+    if outline.isTooDeep || (outline.isTrustworthy && !outline.concernsConcurrency) { return nil }
     var blanked: [Int: ArraySlice<SketchRecorder.Use>] = [:]
-    return blank(text, outline, &blanked)
+    return blank(text, outline, .focused, &blanked)
   }
 
   /// Replaces bodies that do not concern concurrency by spaces, so that positions stay.
   private static func blank(
-    _ text: SourceText, _ outline: SourceOutline,
+    _ text: SourceText, _ outline: SourceOutline, _ mode: Mode,
     _ blanked: inout [Int: ArraySlice<SketchRecorder.Use>]
   ) -> [UInt8] {
     var bytes = text.bytes
-    guard outline.isTrustworthy else { return bytes }
+    for range in outline.squares {
+      for index in range { bytes[index] = UInt8(ascii: " ") }
+    }
+    guard outline.isTrustworthy, mode == .focused else { return bytes }
     for body in outline.bodies where body.canBeBlanked && body.start < body.end {
       for index in body.start..<body.end { bytes[index] = UInt8(ascii: " ") }
       blanked[body.start] = outline.sketch[body.sketch]

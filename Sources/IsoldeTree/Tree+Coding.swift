@@ -5,7 +5,7 @@ extension Tree {
   public func encoded() -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(nodes.count * Self.nodeSize + names.count * 16 + 64)
-    bytes.append(UInt8(isSkeleton ? 1 : 0))
+    bytes.append((isSkeleton ? 1 : 0) | (isIncomplete ? 2 : 0))
     for count in [nodes.count, names.count, comments.count] { bytes.append(word: UInt32(count)) }
     for node in nodes {
       bytes.append(node.kind.rawValue)
@@ -38,14 +38,15 @@ extension Tree {
   /// - Complexity: O(*n*) in the number of nodes.
   public convenience init?(encoded bytes: UnsafeRawBufferPointer, text: SourceText) {
     var reader = TreeReader(bytes)
-    guard let skeleton = reader.byte(), let nodeCount = reader.count(of: Self.nodeSize),
+    guard let marks = reader.byte(), let nodeCount = reader.count(of: Self.nodeSize),
       let nameCount = reader.count(of: 4), let commentCount = reader.count(of: 9), nodeCount > 0,
       let nodes = reader.nodes(nodeCount, names: nameCount, textSize: text.bytes.count),
       let names = reader.names(nameCount),
       let comments = reader.comments(commentCount, textSize: text.bytes.count), reader.isAtEnd
     else { return nil }
     self.init(
-      text: text, nodes: nodes, names: names, comments: comments, isSkeleton: skeleton == 1)
+      text: text, nodes: nodes, names: names, comments: comments, isSkeleton: marks & 1 != 0,
+      isIncomplete: marks & 2 != 0)
   }
 
   static let nodeSize = 2 + 7 * 4

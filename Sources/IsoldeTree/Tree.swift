@@ -13,6 +13,8 @@ public final class Tree: Sendable {
   public let comments: [Comment]
   /// Whether the tree has declarations only, because nothing in the file concerns concurrency.
   public let isSkeleton: Bool
+  /// Whether the file is nested so deeply that it was not read as a whole.
+  public let isIncomplete: Bool
 
   private let nameIDs: [String: UInt32]
 
@@ -20,7 +22,8 @@ public final class Tree: Sendable {
   ///
   /// - Precondition: `nodes` is not empty and every index in it is in range.
   public init(
-    text: SourceText, nodes: [Node], names: [String], comments: [Comment], isSkeleton: Bool
+    text: SourceText, nodes: [Node], names: [String], comments: [Comment], isSkeleton: Bool,
+    isIncomplete: Bool = false
   ) {
     precondition(!nodes.isEmpty, "a tree has at least its file node")
     self.text = text
@@ -28,6 +31,7 @@ public final class Tree: Sendable {
     self.names = names
     self.comments = comments
     self.isSkeleton = isSkeleton
+    self.isIncomplete = isIncomplete
     var ids: [String: UInt32] = [:]
     ids.reserveCapacity(names.count)
     for (index, name) in names.enumerated() { ids[name] = UInt32(index) }

@@ -32,6 +32,46 @@ public struct TreeBuilder {
     return intern(isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range)
   }
 
+  /// The offset of the first byte behind white space and comments.
+  public func skippingTrivia(from start: Int) -> Int {
+    bytes.withUnsafeBufferPointer { bytes in
+      // A byte order mark stands before everything.
+      var index = start == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : start
+      while index < bytes.count {
+        switch bytes[index] {
+        case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\t"), UInt8(ascii: "\r"), 0x0B,
+          0x0C, 0:
+          index += 1
+        case UInt8(ascii: "/") where index + 1 < bytes.count && bytes[index + 1] == bytes[index]:
+          while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+        case UInt8(ascii: "/") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "*"):
+          index = Self.endOfBlockComment(index, bytes)
+        default:
+          return index
+        }
+      }
+      return bytes.count
+    }
+  }
+
+  private static func endOfBlockComment(_ start: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var index = start
+    var depth = 0
+    while index + 1 < bytes.count {
+      if bytes[index] == UInt8(ascii: "/"), bytes[index + 1] == UInt8(ascii: "*") {
+        depth += 1
+        index += 2
+      } else if bytes[index] == UInt8(ascii: "*"), bytes[index + 1] == UInt8(ascii: "/") {
+        depth -= 1
+        index += 2
+        if depth == 0 { return index }
+      } else {
+        index += 1
+      }
+    }
+    return bytes.count
+  }
+
   /// The text of a byte range.
   public func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
@@ -80,10 +120,11 @@ public struct TreeBuilder {
 
   /// Closes what is open and makes the tree.
   public consuming func finish(
-    text: SourceText, comments: [Comment], isSkeleton: Bool
+    text: SourceText, comments: [Comment], isSkeleton: Bool, isIncomplete: Bool = false
   ) -> Tree {
     while !open.isEmpty { close() }
     return Tree(
-      text: text, nodes: nodes, names: names.strings, comments: comments, isSkeleton: isSkeleton)
+      text: text, nodes: nodes, names: names.strings, comments: comments, isSkeleton: isSkeleton,
+      isIncomplete: isIncomplete)
   }
 }

@@ -46,6 +46,7 @@ public struct Checker: Sendable {
       return nil
     }
     run.finishCache(results)
+    run.noteIncomplete(units)
     let project = Project(units: units, modules: run.modules)
     let judged = judge(project, run)
     let findings = try keepChanged(judged.findings, project, run)

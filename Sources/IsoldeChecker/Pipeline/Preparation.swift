@@ -94,6 +94,14 @@ struct Preparation {
     }
   }
 
+  /// Says which files were not read as a whole.
+  mutating func noteIncomplete(_ units: [SourceUnit]) {
+    for unit in units where unit.tree.isIncomplete {
+      notices.append("\(unit.path): nested too deeply to be checked")
+      skipped += 1
+    }
+  }
+
   mutating func finishCache(_ results: [SourceReader.Result]) {
     guard let cache else { return }
     if let complaint = reader.complaint {

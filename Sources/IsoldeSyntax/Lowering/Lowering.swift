@@ -30,7 +30,8 @@ final class Lowering: SyntaxVisitor {
   // MARK: - Building
 
   func range(_ node: some SyntaxProtocol) -> Range<Int> {
-    let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
+    // Asking the node would walk down to its first token, which is far in a long chain of calls.
+    let start = builder.skippingTrivia(from: node.position.utf8Offset)
     return start..<max(start, node.endPositionBeforeTrailingTrivia.utf8Offset)
   }
 

@@ -3,6 +3,7 @@ struct BodyFinder {
   private(set) var lexer: Lexer
   private(set) var bodies: [SourceOutline.Body] = []
   private(set) var sketch = SketchRecorder()
+  private(set) var nesting = NestingGuard()
   private(set) var concernsConcurrency = false
   private(set) var isBalanced = true
 
@@ -36,9 +37,11 @@ struct BodyFinder {
       default: break
       }
       if openBody != nil { sketch.record(token) }
+      nesting.record(token, interpolations: lexer.interpolationDepth)
       previous = token
       token = lexer.next()
     }
+    nesting.finish(at: token.start)
     if !scopes.isEmpty { isBalanced = false }
   }
 

@@ -24,6 +24,8 @@ struct Lexer {
   private var followsNewline = true
   /// Strings whose interpolation is being read: their delimiters and how many parentheses are open.
   private var interpolations: [(hashes: Int, isMultiline: Bool, parentheses: Int)] = []
+  /// How many interpolations are open around the next token.
+  var interpolationDepth: Int { interpolations.count }
   private var regexMayStart = true
   private var word: UInt64 = 0
   private let classes = Lexer.byteClasses

@@ -24,11 +24,20 @@ struct SkeletonScanner {
   /// Scans a file.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
-  static func scan(_ text: SourceText, comments: [Comment]) -> Tree {
+  ///
+  /// - Parameters:
+  ///   - text: The file.
+  ///   - comments: Its comments.
+  ///   - isIncomplete: Whether the file should have been parsed but could not be.
+  /// - Returns: A tree without bodies.
+  static func scan(
+    _ text: SourceText, comments: [Comment], isIncomplete: Bool = false
+  ) -> Tree {
     text.bytes.withUnsafeBufferPointer { bytes in
       var scanner = SkeletonScanner(bytes, copy: text.bytes)
       scanner.scanItems()
-      return scanner.builder.finish(text: text, comments: comments, isSkeleton: true)
+      return scanner.builder.finish(
+        text: text, comments: comments, isSkeleton: true, isIncomplete: isIncomplete)
     }
   }
 

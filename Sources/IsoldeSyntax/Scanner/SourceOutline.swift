@@ -24,6 +24,10 @@ struct SourceOutline {
   var sketch: [SketchRecorder.Use] = []
   /// Whether a word of `Word.concerns` stands anywhere in the file.
   var concernsConcurrency = false
+  /// Whether the parser must not see the file, because it is nested too deeply.
+  var isTooDeep = false
+  /// What is nested too deeply in square brackets for the parser to see.
+  var squares: [Range<Int>] = []
   /// Whether every brace and literal closed; otherwise nothing may be blanked.
   var isTrustworthy = true
 
@@ -40,6 +44,8 @@ struct SourceOutline {
     }
     bodies = finder.bodies
     sketch = finder.sketch.uses
+    isTooDeep = finder.nesting.isTooDeep
+    squares = finder.nesting.squares
     concernsConcurrency = finder.concernsConcurrency
     isTrustworthy = finder.isBalanced && !finder.lexer.isConfused
   }
