@@ -77,7 +77,8 @@ let package = Package(
   name: "swift-isolde",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .executable(name: "isolde", targets: ["IsoldeCommand"])
+    .executable(name: "isolde", targets: ["IsoldeCommand"]),
+    .plugin(name: "IsoldePlugin", targets: ["IsoldePlugin"]),
   ],
   dependencies: syntaxPackages,
   targets: [
@@ -110,7 +111,17 @@ let package = Package(
       name: "EmbedRulePages",
       capability: .buildTool(),
       dependencies: ["RuleCatalogGenerator"]),
+    .plugin(
+      name: "IsoldePlugin",
+      capability: .command(
+        intent: .custom(
+          verb: "isolde",
+          description: "Find concurrency bugs that a green Swift 6 build still contains"))),
     .testTarget(name: "IsoldeTreeTests", dependencies: ["IsoldeTree"]),
+    .testTarget(
+      name: "IsoldeCommandTests",
+      dependencies: ["IsoldeCommand"],
+      swiftSettings: syntaxSwiftSettings),
     .testTarget(
       name: "IsoldeModelTests",
       dependencies: ["IsoldeModel", "IsoldeSyntax", "IsoldeTree"],
