@@ -19,6 +19,8 @@ extension FlowBuilder {
     var breakers: [PointID] = []
     /// The points that left by `continue`.
     var continuers: [PointID] = []
+    /// The points that left a case by `fallthrough`.
+    var fallers: [PointID] = []
     /// The points that left by `return`.
     var returners: [PointID] = []
     /// The points that left by an error.
@@ -78,6 +80,15 @@ extension FlowBuilder {
     if let target {
       unwind(to: target + 1)
       frames[target].breakers += frontier
+    }
+    frontier = []
+  }
+
+  /// Moves the frontier to the next case of the switch around it.
+  mutating func leaveByFallthrough() {
+    if let target = frames.lastIndex(where: { $0.kind == .switch }) {
+      unwind(to: target + 1)
+      frames[target].fallers += frontier
     }
     frontier = []
   }
