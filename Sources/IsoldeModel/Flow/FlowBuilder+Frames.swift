@@ -67,6 +67,8 @@ extension FlowBuilder {
     if target == 0 {
       if !frontier.isEmpty { emit(.exitNormally, node, first: first) }
     } else {
+      // A closure that runs where it stands goes on behind its end; the point names the way out.
+      if !frontier.isEmpty { emit(.join, node, first: first) }
       frames[target].returners += frontier
     }
     frontier = []
