@@ -21,11 +21,11 @@ struct AbandonedStore {
 
   /// The places where a stored continuation is left alone.
   func gaps() -> [ContinuationGap] {
-    let stores = site.uses.filter { use in
+    let stores = site.uses.found.filter { use in
       guard case .stored(let path, isWrapped: false) = use.value else { return false }
       return isOptionalProperty(path) && flow.points[use.key].kind == .write
     }
-    guard stores.count == 1, site.uses.count == 1, site.closures.isEmpty,
+    guard stores.count == 1, site.uses.found.count == 1, site.closures.isEmpty,
       let store = stores.keys.first
     else { return [] }
     let search = ContinuationGapSearch(

@@ -35,6 +35,7 @@ struct ContinuationGapSearch {
   /// Prepares a search.
   ///
   /// - Parameters:
+  ///   - code: The declaration.
   ///   - body: The body.
   ///   - handles: The points of the body that take care of the continuation.
   ///   - isInside: Whether a point belongs to the part of the body that is searched.

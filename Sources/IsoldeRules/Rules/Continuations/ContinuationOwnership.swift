@@ -16,7 +16,7 @@ enum ContinuationOwnership: Sendable {
   init(of body: Int, _ site: ContinuationSite, _ code: CodeContext) {
     let flow = code.flow
     self = .shared
-    guard !site.uses.values.contains(where: { $0 != .resume }) else { return }
+    guard site.isOnlyResumed else { return }
     switch Self.role(of: body, site, flow) {
     case .task: self = .task
     case .callback: self = .callback
