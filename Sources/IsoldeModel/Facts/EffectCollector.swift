@@ -120,7 +120,11 @@ struct EffectCollector {
   }
 
   private mutating func noteCall(_ id: NodeID) {
-    guard let callee = tree.firstChild(id), tree[id].name != 0 else { return }
+    guard var callee = tree.firstChild(id), tree[id].name != 0 else { return }
+    // `handler?(x)` and `handler!(x)` call the same name as `handler(x)`.
+    while [.optionalChain, .forceUnwrap].contains(tree[callee].kind),
+      let inner = tree.firstChild(callee)
+    { callee = inner }
     let isAwaited = tree.ancestors(id).prefix(6).contains { tree[$0].kind == .awaitExpr }
     var receiver = BodyEffects.Call.Receiver.implicit
     if tree[callee].kind == .member {

@@ -19,6 +19,8 @@ extension FlowBuilder {
     var breakers: [PointID] = []
     /// The points that left by `continue`.
     var continuers: [PointID] = []
+    /// The points that left a case by `fallthrough`.
+    var fallers: [PointID] = []
     /// The points that left by `return`.
     var returners: [PointID] = []
     /// The points that left by an error.
@@ -67,6 +69,8 @@ extension FlowBuilder {
     if target == 0 {
       if !frontier.isEmpty { emit(.exitNormally, node, first: first) }
     } else {
+      // A closure that runs where it stands goes on behind its end; the point names the way out.
+      if !frontier.isEmpty { emit(.join, node, first: first) }
       frames[target].returners += frontier
     }
     frontier = []
@@ -80,6 +84,15 @@ extension FlowBuilder {
     if let target {
       unwind(to: target + 1)
       frames[target].breakers += frontier
+    }
+    frontier = []
+  }
+
+  /// Moves the frontier to the next case of the switch around it.
+  mutating func leaveByFallthrough() {
+    if let target = frames.lastIndex(where: { $0.kind == .switch }) {
+      unwind(to: target + 1)
+      frames[target].fallers += frontier
     }
     frontier = []
   }

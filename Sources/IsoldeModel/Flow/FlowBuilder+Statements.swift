@@ -45,7 +45,8 @@ extension FlowBuilder {
     case .varDecl: lowerVariables(node)
     case .funcDecl: lowerLocalFunction(node)
     case .ifConfig: lowerIfConfig(node)
-    case .fallthroughStmt, .typeDecl, .importDecl, .otherDecl: break
+    case .fallthroughStmt: leaveByFallthrough()
+    case .typeDecl, .importDecl, .otherDecl: break
     default: lower(node)
     }
   }
@@ -182,15 +183,18 @@ extension FlowBuilder {
         builder.lowerStatements(statements)
         builder.endScope()
       }
-      fallsThrough = []
-      if let last = statements.last, tree[last].kind == .fallthroughStmt {
-        fallsThrough = frontier
-      } else {
-        ends += frontier
-      }
+      ends += frontier
+      fallsThrough = takeFallers()
       scope.restore(mark)
     }
     frontier = ends + frames.removeLast().breakers
+  }
+
+  /// The points that went on into the next case.
+  private mutating func takeFallers() -> [PointID] {
+    guard let top = frames.indices.last else { return [] }
+    defer { frames[top].fallers = [] }
+    return frames[top].fallers
   }
 
   private func cases(of node: NodeID) -> [NodeID] {

@@ -121,9 +121,11 @@ struct FlowBuilder {
 
   private mutating func declareParameters(of node: NodeID) {
     let isClosure = tree[node].kind == .closure
+    var isNameless = isClosure
     for child in tree.children(node) {
       switch tree[child].kind {
       case .param:
+        isNameless = false
         declare(
           name: tree[child].name, isClosure ? .closureParameter : .parameter, child,
           type: tree.child(child, .typeRef))
@@ -132,6 +134,8 @@ struct FlowBuilder {
       default: break
       }
     }
+    // The `$0` of a closure is never that of the closure around it.
+    if isNameless, let name = tree.nameID("$0") { declare(name: name, .closureParameter, node) }
   }
 
   /// A body's own statements up to its exits.
