@@ -20,6 +20,7 @@ public enum FrontEnd {
   /// - Parameters:
   ///   - text: The file.
   ///   - mode: How much of it is parsed.
+  /// - Returns: The file's tree.
   /// - Complexity: O(*n*) in the number of bytes.
   public static func read(_ text: SourceText, mode: Mode = .focused) -> Tree {
     let outline = text.bytes.withUnsafeBufferPointer { SourceOutline($0) }
