@@ -31,13 +31,22 @@ struct ConstantValues {
 
   /// Whether a `let` adds nothing that an actor would have to protect.
   func isConstant(_ property: PropertyEntry, in context: TypeID) -> Bool {
-    guard let type = property.fact.type else { return false }
+    guard let type = property.fact.type else { return isLiteral(property) }
     guard type.isFunction else { return isConstant(type, in: context) }
     // A `@Sendable` function protects what it captures.
     let tree = project.units[property.unit].tree
     return tree.child(property.fact.node, .typeRef).map {
       tree.source($0).utf8Offset(of: "@Sendable") != nil
     } ?? false
+  }
+
+  /// Whether the initial value is a literal, or a collection of literals.
+  private func isLiteral(_ property: PropertyEntry) -> Bool {
+    let tree = project.units[property.unit].tree
+    guard let value = property.fact.value else { return false }
+    let kinds: Set<Node.Kind> = [.literal, .arrayExpr, .dictionaryExpr, .prefix]
+    return kinds.contains(tree[value].kind)
+      && tree.descendants(value).allSatisfy { kinds.contains(tree[$0].kind) }
   }
 
   private func isConstant(_ name: TypeName, in context: TypeID, depth: Int = 0) -> Bool {

@@ -14,36 +14,9 @@ struct DetachedTaskHopsBack: Rule {
     for (index, body) in code.flow.bodies.enumerated()
     where body.role == .detachedTask || body.role == .childTask {
       guard let call = code.tree.call(takingClosure: body.node) else { continue }
-      if body.role == .detachedTask, isAllMainActor(body, call, code) {
-        reportAll(call, code, &report)
-      } else {
-        for point in code.flow.points(of: index) { checkWork(at: point, call, code, &report) }
-      }
+      for point in code.flow.points(of: index) { checkWork(at: point, call, code, &report) }
     }
   }
-
-  // MARK: - All of the task
-
-  /// Whether all of a detached task's code is on the main actor; a priority of its own is a reason.
-  private func isAllMainActor(_ body: FlowGraph.Body, _ call: NodeID, _ code: CodeContext) -> Bool {
-    let tree = code.tree
-    guard tree.argument(call, labelled: "priority") == nil else { return false }
-    if tree.hasAttribute(body.node, "MainActor") { return true }
-    let statements = tree.statements(body.node)
-    guard statements.count == 1 else { return false }
-    let only = tree.unwrapped(statements[0])
-    return tree[only].kind == .call && tree.name(only) == "run"
-      && tree.receiverName(only) == "MainActor"
-  }
-
-  private func reportAll(_ call: NodeID, _ code: CodeContext, _ report: inout Reporter) {
-    report.report(
-      code.tree.firstChild(call) ?? call,
-      "all of this detached task runs on the main actor; 'Task { @MainActor in … }' does the same and "
-        + "keeps the priority and the task-local values")
-  }
-
-  // MARK: - One call
 
   private func checkWork(
     at point: FlowGraph.PointID, _ call: NodeID, _ code: CodeContext, _ report: inout Reporter
@@ -76,7 +49,6 @@ struct DetachedTaskHopsBack: Rule {
     else { return nil }
     let function = code.project[id]
     guard function.isolation == .mainActor, !function.fact.isAsync, function.fact.hasBody,
-      let result = function.fact.result, result.base != "Void",
       MainActorNeed.isFree(id, code.project), BodyWork.isSubstantial(function, code.project)
     else { return nil }
     return function

@@ -9,8 +9,6 @@ enum HeavyCall {
     guard tree[call].kind == .call else { return nil }
     let name = tree.name(call)
     if tree.receiver(call) == nil {
-      let isImage = name == "UIImage" || name == "NSImage"
-      if isImage, tree.argument(call, labelled: "data") != nil { return "'\(name)(data:)'" }
       return HeavyWork.isFunction(name) ? "'\(name)'" : nil
     }
     switch name {

@@ -7,7 +7,7 @@ struct NonisolatedAsyncExpectedOffMain: Rule {
     id: "nonisolated-async-expected-off-main", group: .isolation,
     summary: "a nonisolated async function computes on its caller's actor",
     reason: "with NonisolatedNonsendingByDefault it no longer leaves the main actor by itself",
-    tier: .warning)
+    tier: .optIn)
 
   func check(_ file: FileContext, _ report: inout Reporter) {
     guard file.settings.runsNonisolatedAsyncOnCaller else { return }
@@ -25,13 +25,14 @@ struct NonisolatedAsyncExpectedOffMain: Rule {
     let function = file.project[id]
     let tree = file.tree
     guard function.isolation == .nonisolated, !statesCallersActor(fact.node, tree),
-      BodyWork.isSubstantial(function, file.project)
+      BodyWork.isSubstantial(function, file.project),
+      let caller = MainActorCallers.first(of: id, file.project)
     else { return }
     report.report(
       FunctionHead.range(of: fact.node, tree),
       "'\(fact.name)' computes on its caller's actor, because this module enables "
-        + "'NonisolatedNonsendingByDefault'; mark it '@concurrent' if it should leave the main actor",
-      notes: [], confidence: .resolved, fix: fix(fact, tree))
+        + "'NonisolatedNonsendingByDefault'; mark it '@concurrent' to leave the main actor",
+      notes: [caller], confidence: .resolved, fix: fix(fact, tree))
   }
 
   /// Whether `nonisolated(nonsending)` or an `isolated` parameter says that it is meant.

@@ -31,7 +31,7 @@ struct AsyncWithoutAwait: Rule {
     else { return }
     let function = file.project[id]
     // Off the main actor `async` is what keeps long work away from the caller.
-    guard function.isolation != .concurrent, !BodyWork.isSubstantial(function, file.project),
+    guard function.isolation != .concurrent, !leavesWithWork(function, block, file),
       type.map({ isFree(fact, $0, file.project) }) ?? true
     else { return }
     report.report(
@@ -40,10 +40,24 @@ struct AsyncWithoutAwait: Rule {
       notes: [], confidence: .resolved)
   }
 
+  /// Whether a nonisolated function may be async to take its work off the caller's actor.
+  private func leavesWithWork(
+    _ function: FunctionEntry, _ block: NodeID, _ file: FileContext
+  ) -> Bool {
+    guard function.isolation == .nonisolated else { return false }
+    return BodyWork.isSubstantial(function, file.project)
+      || ["try ", "FileManager", "contentsOf"].contains {
+        file.tree.source(block).utf8Offset(of: $0) != nil
+      }
+  }
+
   /// Whether nothing stands in the body, or only a stop: a place for code to come.
   private func isStub(_ block: NodeID, _ tree: Tree) -> Bool {
     let statements = Array(tree.children(block))
     guard let first = statements.first else { return true }
+    // A body that was not parsed has names where statements would be.
+    let text = String(tree.source(block).dropFirst()).trimmingLines()
+    if text.hasPrefix("throw ") { return true }
     return statements.count == 1 && tree[first].kind == .call
       && ["fatalError", "preconditionFailure", "unimplemented"].contains(tree.name(first))
   }
