@@ -54,15 +54,17 @@ public struct FunctionFact: Sendable {
   ///   - trailingClosures: How many closures follow the parentheses.
   public func accepts(labels: [String], trailingClosures: Int) -> Bool {
     var index = 0
+    var left = 0
     for (position, parameter) in parameters.enumerated() {
       if index < labels.count, labels[index] == parameter.label {
         index += 1
       } else if position >= parameters.count - trailingClosures || parameter.hasDefault {
-        continue
+        left += 1
       } else {
         return false
       }
     }
-    return index == labels.count
+    // Each trailing closure needs a parameter of its own.
+    return index == labels.count && left >= trailingClosures
   }
 }

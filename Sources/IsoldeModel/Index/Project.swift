@@ -61,6 +61,9 @@ public final class Project: Sendable {
     functionByNode[unit][node]
   }
 
+  /// The global functions of a name.
+  public func globalFunctions(named name: String) -> [FunctionID] { globalFunctions[name] ?? [] }
+
   /// The settings of a file's module.
   public func settings(of unit: Int) -> ModuleSettings { modules[units[unit].module] }
 

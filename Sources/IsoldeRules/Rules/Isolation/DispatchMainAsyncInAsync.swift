@@ -1,0 +1,86 @@
+import IsoldeModel
+import IsoldeTree
+
+/// Finds state that async code changes through the main queue instead of awaiting the main actor.
+struct DispatchMainAsyncInAsync: Rule {
+  static let info = RuleInfo(
+    id: "dispatch-main-async-in-async", group: .isolation,
+    summary: "async code changes state through the main queue instead of awaiting the main actor",
+    reason: "nobody waits for the change: what follows the call, and every caller, runs before it",
+    tier: .warning, triggers: ["DispatchQueue"])
+
+  func check(_ code: CodeContext, _ report: inout Reporter) {
+    let tree = code.tree
+    for (index, point) in code.flow.points.enumerated()
+    where point.kind == .call && tree.name(point.node) == "async" {
+      guard isMainQueue(point.node, tree), code.flow.bodies[point.body].isAsync,
+        !point.flags.contains(.isDeferred), !code.flow.isInside(.lockedClosure, index),
+        let closure = tree.closures(point.node).first,
+        isAsyncCode(index, code), code.flow.isolation(at: index) != .mainActor,
+        let change = change(in: closure, tree), isObserved(index, code)
+      else { continue }
+      report.report(
+        point.node,
+        "nobody waits for this block, so the code after it and the callers see the state from before "
+          + "it; 'await MainActor.run' it, or make it a '@MainActor' function",
+        notes: [(change, "the state is changed here")], fix: fix(index, code))
+    }
+  }
+
+  /// Awaits the block instead, where an `await` can stand.
+  private func fix(_ index: FlowGraph.PointID, _ code: CodeContext) -> Finding.Fix? {
+    let tree = code.tree
+    let call = code.flow.points[index].node
+    let isSynchronous = code.flow.regions(around: index).contains {
+      $0.kind == .inlineClosure || $0.kind == .elementClosure
+    }
+    guard !isSynchronous, tree.arguments(call).count == 1, let callee = tree.firstChild(call),
+      let argument = tree.arguments(call).first, tree[argument].flags.contains(.isTrailing)
+    else { return nil }
+    return Finding.Fix(
+      "await the main actor", .review, [.init(tree[callee].range, "await MainActor.run")])
+  }
+
+  private func isMainQueue(_ call: NodeID, _ tree: Tree) -> Bool {
+    guard let receiver = tree.receiver(call), tree.name(receiver) == "main" else { return false }
+    return tree.firstChild(receiver).map { tree.name($0) } == "DispatchQueue"
+  }
+
+  /// Whether the code around is async itself, not a callback that happens to stand in async code.
+  private func isAsyncCode(_ point: FlowGraph.PointID, _ code: CodeContext) -> Bool {
+    for region in code.flow.regions(around: point) where region.kind == .inlineClosure {
+      if code.tree.name(region.node).hasSuffix("Continuation") { return false }
+    }
+    switch code.flow.bodies[code.flow.points[point].body].role {
+    case .declaration, .localFunction, .task, .detachedTask, .childTask: return true
+    case .cancellationHandler, .callback, .value: return false
+    }
+  }
+
+  /// The first change of an object's state in a block.
+  private func change(in closure: NodeID, _ tree: Tree) -> NodeID? {
+    guard let block = tree.child(closure, .block) else { return nil }
+    return tree.firstDescendant(of: block, skippingClosures: true) { node in
+      switch tree[node].kind {
+      case .assign:
+        return tree.firstChild(node).map {
+          tree[$0].kind == .member || tree[$0].kind == .subscriptExpr
+        } ?? false
+      case .call:
+        guard let base = tree.receiver(node) else { return false }
+        return tree.name(tree.unwrapped(base)) == "self"
+      default: return false
+      }
+    }
+  }
+
+  /// Whether anything comes after the call: a caller, or more code of the task.
+  private func isObserved(_ point: FlowGraph.PointID, _ code: CodeContext) -> Bool {
+    let body = code.flow.bodies[code.flow.points[point].body]
+    if body.role == .declaration || body.role == .localFunction { return true }
+    let after = code.flow.reachable(from: [point])
+    return code.flow.points.indices.contains { index in
+      after.contains(index) && code.flow.points[index].kind == .suspend
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import IsoldeModel
+import IsoldeTree
+
+/// Finds published properties that async code of a class without isolation assigns.
+struct ObservableObjectNotMainActor: Rule {
+  static let info = RuleInfo(
+    id: "observable-object-not-main-actor", group: .migration,
+    summary: "a published property is assigned by async code off the main actor",
+    reason: "views then update from a background thread, and the property races with their reads",
+    tier: .optIn, triggers: ["Published"])
+
+  func check(_ code: CodeContext, _ report: inout Reporter) {
+    guard let type = code.typeEntry, type.kind == .classType, type.isolation == .nonisolated,
+      hasKnownParents(type, code.project, depth: 0)
+    else { return }
+    for (index, point) in code.flow.points.enumerated()
+    where point.kind == .write || point.kind == .modify {
+      guard code.flow.bodies[point.body].isAsync, isOffMain(index, code),
+        let name = code.memberName(of: point.path), let property = code.property(named: name),
+        property.fact.attributes.contains("Published"), !property.fact.isStatic
+      else { continue }
+      report.report(
+        code.tree[point.node].range,
+        "'\(name)' is published, but this assignment runs off the main actor; mark '\(type.name)' "
+          + "'@MainActor'",
+        notes: notes(type, property, code), confidence: .resolved, fix: fix(type, code))
+    }
+  }
+
+  private func isOffMain(_ point: FlowGraph.PointID, _ code: CodeContext) -> Bool {
+    switch code.knownIsolation(at: point) {
+    case .nonisolated?, .concurrent?: true
+    default: false
+    }
+  }
+
+  /// Whether every type it inherits is known, so that none of them can bring an isolation.
+  private func hasKnownParents(_ type: TypeEntry, _ project: Project, depth: Int) -> Bool {
+    guard depth < 6 else { return false }
+    return type.inherited.allSatisfy { parent in
+      if Self.plainParents.contains(parent.lastComponent) { return true }
+      guard let id = project.type(named: parent.base, in: type.id, module: type.module) else {
+        return false
+      }
+      return project[id].isolation == .nonisolated
+        && hasKnownParents(project[id], project, depth: depth + 1)
+    }
+  }
+
+  private func notes(
+    _ type: TypeEntry, _ property: PropertyEntry, _ code: CodeContext
+  ) -> [Finding.Note] {
+    [
+      .init(
+        unit: property.unit,
+        range: code.project.units[property.unit].tree[property.fact.node].range,
+        message: "'\(property.fact.name)' is declared here")
+    ]
+  }
+
+  private func fix(_ type: TypeEntry, _ code: CodeContext) -> Finding.Fix? {
+    guard let part = type.parts.first, part.unit == code.unit else { return nil }
+    let node = code.project.units[part.unit].facts.types[part.fact].node
+    let start = Int(code.tree[node].start)
+    return Finding.Fix(
+      "mark the class '@MainActor'", .review, [.init(start..<start, "@MainActor ")])
+  }
+
+  private static let plainParents: Set<String> = [
+    "ObservableObject", "NSObject", "Sendable", "Identifiable", "Hashable", "Equatable",
+    "AnyObject",
+    "CustomStringConvertible", "Codable", "Decodable", "Encodable", "CLLocationManagerDelegate",
+    "URLSessionDelegate", "URLSessionDownloadDelegate", "WCSessionDelegate",
+  ]
+}
