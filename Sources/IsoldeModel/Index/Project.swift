@@ -64,6 +64,11 @@ public final class Project: Sendable {
   /// The global functions of a name.
   public func globalFunctions(named name: String) -> [FunctionID] { globalFunctions[name] ?? [] }
 
+  /// The functions with a name, global ones and members of any type.
+  public func functions(named name: String) -> [FunctionID] {
+    (globalFunctions[name] ?? []) + (memberFunctions[name] ?? [])
+  }
+
   /// The settings of a file's module.
   public func settings(of unit: Int) -> ModuleSettings { modules[units[unit].module] }
 

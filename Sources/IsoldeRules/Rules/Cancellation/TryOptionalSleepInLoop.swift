@@ -1,0 +1,36 @@
+import IsoldeModel
+import IsoldeTree
+
+/// Finds loops that sleep with `try?` and have no other answer to cancellation.
+struct TryOptionalSleepInLoop: Rule {
+  static let info = RuleInfo(
+    id: "try-optional-sleep-in-loop", group: .cancellation,
+    summary: "a loop sleeps with 'try?' and never asks whether its task is cancelled",
+    reason: "in a cancelled task the sleep returns at once, so the loop spins at full speed",
+    tier: .warning, triggers: ["sleep"])
+
+  func check(_ code: CodeContext, _ report: inout Reporter) {
+    let tree = code.tree
+    var seen: Set<NodeID> = []
+    for (index, point) in code.flow.points.enumerated()
+    where point.kind == .call && point.flags.contains([.isOptionalTry, .isAwaited]) {
+      guard TimedWaits.isSleep(point.node, tree), tree.isDiscarded(point.node),
+        let loop = LoopEnd(around: index, in: code), !loop.mentionsCancellation,
+        !loop.takesElements, !loop.endsByError, !loop.isCounted, !isParking(loop, tree),
+        loop.goesOn(after: index),
+        Cancellability.answer(for: point.body, in: code) != .no,
+        seen.insert(loop.node).inserted
+      else { continue }
+      report.report(
+        tree.marked(point.node),
+        "in a cancelled task this sleep returns at once and the loop spins; let the loop ask "
+          + "'Task.isCancelled'",
+        notes: [(loop.node, "the loop goes on after cancellation")], fix: loop.cancellationFix)
+    }
+  }
+
+  /// A loop that only sleeps keeps a thread or a process alive on purpose.
+  private func isParking(_ loop: LoopEnd, _ tree: Tree) -> Bool {
+    loop.isUnconditional && tree.statements(loop.node).count == 1
+  }
+}
