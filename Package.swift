@@ -20,7 +20,8 @@ func toolchainSyntaxDirectory() -> String? {
     defer { fclose(maps) }
     var line = [CChar](repeating: 0, count: 4096)
     while fgets(&line, Int32(line.count), maps) != nil {
-      let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let text = String(
+        decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
       guard let marker = text.range(of: "/usr/lib/swift/pm/"),
         let start = text.firstIndex(of: "/")
       else { continue }
@@ -76,7 +77,7 @@ let package = Package(
   name: "swift-isolde",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .executable(name: "isolde", targets: ["IsoldeCommand"]),
+    .executable(name: "isolde", targets: ["IsoldeCommand"])
   ],
   dependencies: syntaxPackages,
   targets: [
@@ -91,16 +92,36 @@ let package = Package(
       name: "IsoldeRules",
       dependencies: ["IsoldeModel", "IsoldeTree"],
       plugins: ["EmbedRulePages"]),
-    .executableTarget(name: "IsoldeCommand", dependencies: ["IsoldeSyntax", "IsoldeModel", "IsoldeRules"], swiftSettings: syntaxSwiftSettings),
+    .target(
+      name: "IsoldeChecker",
+      dependencies: ["IsoldeSyntax", "IsoldeRules", "IsoldeModel", "IsoldeTree"],
+      swiftSettings: syntaxSwiftSettings),
+    .executableTarget(
+      name: "IsoldeCommand",
+      dependencies: ["IsoldeChecker"],
+      swiftSettings: syntaxSwiftSettings),
     .executableTarget(name: "RuleCatalogGenerator"),
+    .executableTarget(
+      name: "CheckerBenchmark",
+      dependencies: ["IsoldeChecker", "IsoldeSyntax", "IsoldeTree"] + syntaxProducts,
+      path: "Benchmarks/checker",
+      swiftSettings: syntaxSwiftSettings),
     .plugin(
       name: "EmbedRulePages",
       capability: .buildTool(),
       dependencies: ["RuleCatalogGenerator"]),
     .testTarget(name: "IsoldeTreeTests", dependencies: ["IsoldeTree"]),
     .testTarget(
+      name: "IsoldeModelTests",
+      dependencies: ["IsoldeModel", "IsoldeSyntax", "IsoldeTree"],
+      swiftSettings: syntaxSwiftSettings),
+    .testTarget(
       name: "IsoldeRulesTests",
       dependencies: ["IsoldeRules", "IsoldeModel", "IsoldeSyntax", "IsoldeTree"],
+      swiftSettings: syntaxSwiftSettings),
+    .testTarget(
+      name: "IsoldeCheckerTests",
+      dependencies: ["IsoldeChecker", "IsoldeSyntax", "IsoldeRules", "IsoldeModel", "IsoldeTree"],
       swiftSettings: syntaxSwiftSettings),
     .testTarget(
       name: "IsoldeSyntaxTests",

@@ -20,6 +20,7 @@ public enum FrontEnd {
   /// - Parameters:
   ///   - text: The file.
   ///   - mode: How much of it is parsed.
+  /// - Returns: The file's tree.
   /// - Complexity: O(*n*) in the number of bytes.
   public static func read(_ text: SourceText, mode: Mode = .focused) -> Tree {
     let outline = text.bytes.withUnsafeBufferPointer { SourceOutline($0) }
@@ -27,18 +28,36 @@ public enum FrontEnd {
       return SkeletonScanner.scan(text, comments: outline.comments)
     }
     var blanked: [Int: ArraySlice<SketchRecorder.Use>] = [:]
-    var bytes = text.bytes
-    if mode == .focused, outline.isTrustworthy {
-      for body in outline.bodies where body.canBeBlanked && body.start < body.end {
-        for index in body.start..<body.end { bytes[index] = UInt8(ascii: " ") }
-        blanked[body.start] = outline.sketch[body.sketch]
-      }
-    }
+    let bytes = mode == .focused ? blank(text, outline, &blanked) : text.bytes
     let syntax = bytes.withUnsafeBufferPointer { Parser.parse(source: $0) }
     let lowering = Lowering(bytes: text.bytes, blankedBodies: blanked)
     lowering.walk(syntax)
     return lowering.builder.finish(
       text: text, comments: outline.comments, isSkeleton: false)
+  }
+
+  /// The bytes that the parser gets to see of a file; `nil` if it does not see the file at all.
+  ///
+  /// This is for measuring: `read(_:mode:)` does it by itself.
+  public static func parserInput(_ text: SourceText) -> [UInt8]? {
+    let outline = text.bytes.withUnsafeBufferPointer { SourceOutline($0) }
+    if outline.isTrustworthy, !outline.concernsConcurrency { return nil }
+    var blanked: [Int: ArraySlice<SketchRecorder.Use>] = [:]
+    return blank(text, outline, &blanked)
+  }
+
+  /// Replaces bodies that do not concern concurrency by spaces, so that positions stay.
+  private static func blank(
+    _ text: SourceText, _ outline: SourceOutline,
+    _ blanked: inout [Int: ArraySlice<SketchRecorder.Use>]
+  ) -> [UInt8] {
+    var bytes = text.bytes
+    guard outline.isTrustworthy else { return bytes }
+    for body in outline.bodies where body.canBeBlanked && body.start < body.end {
+      for index in body.start..<body.end { bytes[index] = UInt8(ascii: " ") }
+      blanked[body.start] = outline.sketch[body.sketch]
+    }
+    return bytes
   }
 
   /// Whether source parses without a syntax error; used to check an edit before it is written.

@@ -9,6 +9,7 @@ public struct NodeID: Hashable, Comparable, Sendable {
   /// The root of every tree.
   public static let root = NodeID(0)
 
+  /// Orders nodes as they stand in the source, parents before children.
   public static func < (left: NodeID, right: NodeID) -> Bool { left.index < right.index }
 }
 
@@ -42,7 +43,9 @@ public struct Node: Sendable {
 extension Node {
   /// The modifiers, effects and marks of a node.
   public struct Flags: OptionSet, Sendable, Hashable {
+    /// The flags as bits.
     public let rawValue: UInt32
+    /// Creates flags from bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// `static` or `class` on a member.

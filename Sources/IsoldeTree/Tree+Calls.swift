@@ -141,7 +141,8 @@ extension Tree {
       let id = NodeID(index)
       if matches(id) { return id }
       let kind = nodes[index].kind
-      let isSkipped = skippingClosures && (kind == .closure || kind == .funcDecl || kind == .typeDecl)
+      let isSkipped =
+        skippingClosures && (kind == .closure || kind == .funcDecl || kind == .typeDecl)
       index = isSkipped ? Int(nodes[index].subtreeEnd) : index + 1
     }
     return nil

@@ -28,7 +28,8 @@ extension Tree {
       if Int(comments[middle].end) <= range.lowerBound { low = middle + 1 } else { high = middle }
     }
     var found: [Comment] = []
-    while low < comments.count, Int(comments[low].start) < max(range.upperBound, range.lowerBound + 1)
+    while low < comments.count,
+      Int(comments[low].start) < max(range.upperBound, range.lowerBound + 1)
     {
       found.append(comments[low])
       low += 1

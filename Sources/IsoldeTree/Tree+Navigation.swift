@@ -11,6 +11,7 @@ extension Tree {
       self.end = end
     }
 
+    /// The next child; `nil` after the last one.
     @inlinable public mutating func next() -> NodeID? {
       guard next_ < end else { return nil }
       let id = NodeID(Int(next_))

@@ -32,6 +32,9 @@ public struct TreeBuilder {
     return intern(isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range)
   }
 
+  /// The text of a byte range.
+  public func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
   /// Interns a string.
   public mutating func intern(_ string: String) -> UInt32 {
     var string = string

@@ -38,7 +38,8 @@ struct RulePage {
     var sections: [String] = []
     var examples: [Example] = []
     var open: Example?
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
       if let example = open {
         if line.hasPrefix("```") {
           examples.append(example)
@@ -65,11 +66,13 @@ extension RulePage.Example {
   /// The marks in the code: `// warning: some-rule` expects a finding on its line.
   var marks: Set<RulePage.Mark> {
     var marks: Set<RulePage.Mark> = []
-    for (index, line) in code.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in code.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
       guard let comment = Self.mark(in: line) else { continue }
       let words = line[comment...].dropFirst(2).split(separator: " ")
-      guard words.count >= 2 else { continue }
-      marks.insert(.init(line: index + 1, level: String(words[0].dropLast()), rule: String(words[1])))
+      guard words.count >= 2, ["error:", "warning:", "note:"].contains(words[0]) else { continue }
+      marks.insert(
+        .init(line: index + 1, level: String(words[0].dropLast()), rule: String(words[1])))
     }
     return marks
   }
@@ -108,7 +111,8 @@ extension RulePage.Example {
       case "defaultIsolation": settings.defaultsToMainActor = parts[1] == "MainActor"
       case "languageMode": settings.languageMode = Int(parts[1])
       case "toolsVersion": settings.toolsVersion = Int(parts[1])
-      case "features": settings.upcomingFeatures = Set(parts[1].split(separator: ",").map(String.init))
+      case "features":
+        settings.upcomingFeatures = Set(parts[1].split(separator: ",").map(String.init))
       default: break
       }
     }

@@ -53,9 +53,11 @@ extension FlowBuilder {
 
   mutating func runDeferred(_ node: NodeID) {
     guard let block = tree.child(node, .block), !frontier.isEmpty else { return }
-    within(.deferBlock, node) { builder in
-      builder.with(.isDeferred) { $0.lowerBlock(block) }
-    }
+    // The block stands where control leaves, but what was true there, a `try`, does not hold in it.
+    let outer = (flags, awaitedCall)
+    (flags, awaitedCall) = (.isDeferred, nil)
+    within(.deferBlock, node) { $0.lowerBlock(block) }
+    (flags, awaitedCall) = outer
   }
 
   /// Moves the frontier to the frame that ends a `return`.

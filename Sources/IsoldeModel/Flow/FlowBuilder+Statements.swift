@@ -151,7 +151,7 @@ extension FlowBuilder {
       emit(.assumeTrue, condition, first: first)
       if let pattern = tree.firstChild(condition), pattern != value {
         let type = tree.children(condition).first { tree[$0].kind == .typeRef }
-        bind(pattern, .binding, value: value, type: type)
+        bind(pattern, .binding, value: value, type: type, first: first)
       }
       return failed
     default:
@@ -216,7 +216,7 @@ extension FlowBuilder {
       switch tree[child].kind {
       case .exprPattern, .bindPattern, .tuplePattern, .wildcard:
         if statements.isEmpty {
-          bind(child, .binding, value: subject)
+          bind(child, .binding, value: subject, first: first)
         } else {
           statements.append(child)
         }
@@ -286,7 +286,7 @@ extension FlowBuilder {
       exits = builder.frontier
       builder.frontier = start
       builder.emit(.assumeTrue, node, first: first)
-      builder.bind(children[0], .loopElement, value: children[1])
+      builder.bind(children[0], .loopElement, value: children[1], first: first)
       var skipped: [PointID] = []
       if let clause = builder.tree.child(node, .whereClause),
         let condition = builder.tree.firstChild(clause)

@@ -180,7 +180,9 @@ extension Lowering {
     case .local:
       builder.leaf(.bindPattern, range, name: name)
     case .write:
-      builder.open(.assign, range, name: builder.intern("="))
+      let operatorName =
+        use.assignment.isEmpty ? builder.intern("=") : builder.intern(use.assignment)
+      builder.open(.assign, range, name: operatorName)
       builder.leaf(.identifier, range, name: name)
       lowerLiteral(use.literal, orUnknownAt: range)
       builder.close()
@@ -200,11 +202,13 @@ extension Lowering {
   }
 
   private func lowerLiteral(_ literal: Range<Int>, orUnknownAt range: Range<Int>) {
-    let name = builder.intern(literal)
-    switch literal.count {
-    case 0: builder.leaf(.unknown, range)
-    case 3: builder.leaf(.literal, literal, detail: .nil)
-    default: builder.leaf(.literal, literal, detail: .boolean, name: name)
+    switch literal.isEmpty ? "" : builder.text(literal) {
+    case "": builder.leaf(.unknown, range)
+    case "nil": builder.leaf(.literal, literal, detail: .nil)
+    case "true", "false":
+      builder.leaf(.literal, literal, detail: .boolean, name: builder.intern(literal))
+    case let text where text.contains(":"): builder.leaf(.dictionaryExpr, literal)
+    default: builder.leaf(.arrayExpr, literal)
     }
   }
 }

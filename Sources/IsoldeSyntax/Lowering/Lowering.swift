@@ -219,7 +219,9 @@ final class Lowering: SyntaxVisitor {
     leaf(.literal, range(node), detail: .regex)
   }
   override func visit(_ node: ArrayExprSyntax) -> SyntaxVisitorContinueKind {
-    self.node(.arrayExpr, range(node)) { for element in node.elements { single(element.expression) } }
+    self.node(.arrayExpr, range(node)) {
+      for element in node.elements { single(element.expression) }
+    }
   }
   override func visit(_ node: DictionaryExprSyntax) -> SyntaxVisitorContinueKind { lower(node) }
   override func visit(_ node: TupleExprSyntax) -> SyntaxVisitorContinueKind {

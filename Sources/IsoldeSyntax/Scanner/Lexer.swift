@@ -248,7 +248,9 @@ struct Lexer {
     while position < bytes.count, classes[Int(bytes[position])] == .operator {
       if bytes[position] == UInt8(ascii: "/"),
         peek(1) == UInt8(ascii: "/") || peek(1) == UInt8(ascii: "*")
-      { break }
+      {
+        break
+      }
       position += 1
     }
     regexMayStart = true
@@ -280,7 +282,8 @@ struct Lexer {
 
   private mutating func lexPunctuation(_ byte: UInt8) -> Kind {
     position += 1
-    regexMayStart = byte != UInt8(ascii: ")") && byte != UInt8(ascii: "]")
+    regexMayStart =
+      byte != UInt8(ascii: ")") && byte != UInt8(ascii: "]")
       && byte != UInt8(ascii: "}")
     guard !interpolations.isEmpty else { return .punctuation }
     if byte == UInt8(ascii: "(") {

@@ -67,6 +67,8 @@ struct SkeletonScanner {
       scanVariable()
     } else if word == Self.funcWord {
       scanFunction()
+    } else if word == Self.importWord {
+      scanImport()
     } else if let flag = Self.modifiers[word] {
       flags.formUnion(flag)
       advance()
@@ -75,6 +77,18 @@ struct SkeletonScanner {
       resetPrefix()
       advance()
     }
+  }
+
+  private mutating func scanImport() {
+    let start = token.start
+    advance()
+    // `import struct M.T` names a kind first.
+    if Self.typeKinds[token.word] != nil || Self.memberWords.contains(token.word) { advance() }
+    guard token.kind == .identifier else { return resetPrefix() }
+    let name = scanDottedName()
+    builder.open(.importDecl, start..<name.upperBound, name: builder.intern(name))
+    emitAttributes()
+    builder.close()
   }
 
   private mutating func resetPrefix() {
@@ -299,7 +313,9 @@ struct SkeletonScanner {
           if bytes[index] == UInt8(ascii: "<") { depth += 1 }
           if bytes[index] == UInt8(ascii: ">"),
             index == token.start || bytes[index - 1] != UInt8(ascii: "-")
-          { depth -= 1 }
+          {
+            depth -= 1
+          }
         }
       } else if isPunctuation("{") || isPunctuation("}") {
         return
@@ -344,6 +360,7 @@ struct SkeletonScanner {
   private static let varWord = Word.hash("var")
   private static let letWord = Word.hash("let")
   private static let funcWord = Word.hash("func")
+  private static let importWord = Word.hash("import")
   private static let whereWord = Word.hash("where")
   private static let memberWords = Word.hashes("func var let subscript")
   private static let typePrefixes = Word.hashes("any some")

@@ -13,7 +13,9 @@ struct SketchRecorder {
     var end: Int
     /// For a member call, the bytes of the method's name.
     var member: Range<Int> = 0..<0
-    /// For a write, the bytes of its value if that is `nil`, `true` or `false`.
+    /// For a write, the bytes of its operator; empty for `inout`.
+    var assignment: Range<Int> = 0..<0
+    /// For a write, the bytes of its value if that is `nil`, `true`, `false`, `[]` or `[:]`.
     var literal: Range<Int> = 0..<0
   }
 
@@ -30,6 +32,8 @@ struct SketchRecorder {
   private var suspended: [Path?] = []
   private var previous = Lexer.Token(kind: .end, start: 0, end: 0, byte: 0, followsNewline: true)
   private var isAfterSelf = false
+  /// Where a bracket opened that is the value of the last write, while nothing stands in it.
+  private var literalStart: Int?
 
   /// How many uses were noted; `discard(from:)` drops those of a body that is parsed after all.
   var count: Int { uses.count }
@@ -41,6 +45,7 @@ struct SketchRecorder {
   }
 
   mutating func record(_ token: Lexer.Token) {
+    noteEmptyLiteral(token)
     switch token.kind {
     case .identifier:
       readName(token)
@@ -92,7 +97,9 @@ struct SketchRecorder {
     case UInt8(ascii: "("):
       readCall()
     case UInt8(ascii: "{") where !token.followsNewline:
-      if let path, path.member == nil, previous.kind == .identifier { note(.call, path) } else {
+      if let path, path.member == nil, previous.kind == .identifier {
+        note(.call, path)
+      } else {
         readCall()
       }
       path = nil
@@ -105,6 +112,22 @@ struct SketchRecorder {
     guard let path else { return }
     note(path.member == nil ? .call : .memberCall, path)
     self.path = nil
+  }
+
+  /// `x = []` and `x = [:]` empty what is written.
+  private mutating func noteEmptyLiteral(_ token: Lexer.Token) {
+    switch token.byte {
+    case UInt8(ascii: "[") where token.kind == .punctuation:
+      let isValue = previous.byte == UInt8(ascii: "=") && previous.end == previous.start + 1
+      literalStart = isValue && uses.last?.kind == .write ? token.start : nil
+    case UInt8(ascii: ":") where token.kind == .punctuation:
+      break
+    case UInt8(ascii: "]") where token.kind == .punctuation:
+      if let start = literalStart { uses[uses.count - 1].literal = start..<token.end }
+      literalStart = nil
+    default:
+      literalStart = nil
+    }
   }
 
   /// `x = nil` says more than that `x` is written.
@@ -124,6 +147,7 @@ struct SketchRecorder {
       length == 1 ? token.byte == UInt8(ascii: "=") : token.word == Self.assignmentMark
     if isAssignment, let path {
       note(.write, path)
+      uses[uses.count - 1].assignment = token.start..<token.end
       self.path = nil
     } else {
       finishRead()

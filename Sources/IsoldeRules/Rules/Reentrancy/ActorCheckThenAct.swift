@@ -11,7 +11,7 @@ struct ActorCheckThenAct: Rule {
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     for stale in StaleCheckSearch.find(in: code) where !RepeatedWork.isMissingValue(stale, code) {
-      guard !Cleanup.removes(stale, code) else { continue }
+      guard isDecision(stale, code) else { continue }
       let tree = code.tree
       let check = code.flow.points[stale.check].node
       let suspension = code.flow.points[stale.suspension].node
@@ -26,30 +26,13 @@ struct ActorCheckThenAct: Rule {
         ], confidence: .resolved)
     }
   }
-}
 
-/// Writes that only take something away, which is right whatever happened meanwhile.
-enum Cleanup {
-  static func removes(_ stale: StaleCheck, _ code: CodeContext) -> Bool {
-    let tree = code.tree
-    let node = code.flow.points[stale.write].node
-    switch tree[node].kind {
-    case .assign:
-      guard let value = tree.lastChild(node) else { return false }
-      return isEmpty(value, tree)
-    case .call:
-      return tree.name(node).hasPrefix("remove") || tree.name(node).hasPrefix("pop")
-    default:
-      return false
-    }
-  }
-
-  private static func isEmpty(_ value: NodeID, _ tree: Tree) -> Bool {
-    switch tree[value].kind {
-    case .literal: tree[value].detail == .nil || tree.name(value) == "false"
-    case .arrayExpr, .dictionaryExpr: tree.firstChild(value) == nil
-    case .member: tree.firstChild(value) == nil && ["none", "idle"].contains(tree.name(value))
-    default: false
+  /// Whether the write carries out what the check decided: a change of the old value or a step to
+  /// another state. A value that only replaces the old one is newer, whatever was checked.
+  private func isDecision(_ stale: StaleCheck, _ code: CodeContext) -> Bool {
+    switch WriteShape(stale.access, at: stale.write, in: code) {
+    case .inPlace, .constant: true
+    case .removal, .replacement: false
     }
   }
 }

@@ -35,7 +35,7 @@ struct ActorLostUpdate: Rule {
     }
     // A fresh read in the same expression merges with what came meanwhile.
     guard !reads.isEmpty, reads.allSatisfy({ $0.definition >= 0 }) else { return }
-    for read in reads {
+    for read in reads where isCopy(read, code) {
       guard let suspension = staleness(from: read.definition, to: write, access, code, state) else {
         continue
       }
@@ -50,6 +50,14 @@ struct ActorLostUpdate: Rule {
           (code.flow.points[suspension].node, "other calls can change '\(name)' here"),
         ], confidence: .resolved)
       return
+    }
+  }
+
+  /// Whether the local holds the value itself: the result of an await on it is something new.
+  private func isCopy(_ read: ValueSources.Source, _ code: CodeContext) -> Bool {
+    let body = code.flow.points[read.definition].body
+    return !(read.point..<max(read.point, read.definition)).contains { index in
+      code.flow.points[index].kind == .suspend && code.flow.points[index].body == body
     }
   }
 

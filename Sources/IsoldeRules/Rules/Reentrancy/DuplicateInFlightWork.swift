@@ -12,7 +12,7 @@ struct DuplicateInFlightWork: Rule {
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     for stale in StaleCheckSearch.find(in: code) where RepeatedWork.isMissingValue(stale, code) {
-      guard !Cleanup.removes(stale, code) else { continue }
+      if case .removal = WriteShape(stale.access, at: stale.write, in: code) { continue }
       let check = code.flow.points[stale.check].node
       let suspension = code.flow.points[stale.suspension].node
       let write = code.flow.points[stale.write].node
@@ -32,10 +32,25 @@ struct DuplicateInFlightWork: Rule {
 enum RepeatedWork {
   /// Whether the write is reached because the property had no value yet.
   static func isMissingValue(_ stale: StaleCheck, _ code: CodeContext) -> Bool {
-    guard let decision = stale.decision,
+    guard let decision = stale.decision, fillsWhatWasChecked(stale, code),
       let missing = outcomeForMissing(decision.condition, code.tree)
     else { return false }
     return decision.holds == missing
+  }
+
+  /// Whether the write gives a value to the very thing that was checked, not to something around it.
+  private static func fillsWhatWasChecked(_ stale: StaleCheck, _ code: CodeContext) -> Bool {
+    let paths = code.flow.paths
+    var checked = code.flow.points[stale.check].path
+    guard checked != .none, stale.access.path != .none else { return true }
+    if paths.step(checked) == .field,
+      ["isEmpty", "count"].contains(code.tree.names[Int(paths.name(checked))])
+    {
+      checked = paths.parent(checked)
+    }
+    return paths.isPrefix(checked, of: stale.access.path)
+      || paths.step(stale.access.path) == .element
+        && paths.isPrefix(stale.access.path, of: checked)
   }
 
   /// The outcome of a condition that means "there is nothing yet"; `nil` for other conditions.

@@ -43,6 +43,8 @@ struct FlagNotResetOnThrow: Rule {
   private struct Way: Hashable {
     var leaving = -1
     var suspends = false
+    /// Whether an error was caught on the way.
+    var isCaught = false
   }
 
   private func follow(
@@ -61,7 +63,11 @@ struct FlagNotResetOnThrow: Rule {
       case .suspend:
         way.suspends = true
         if event.flags.contains(.canThrow) { way.leaving = point }
+      case .assumeTrue where code.tree[event.node].kind == .catchClause:
+        way.isCaught = way.leaving >= 0
       case .exitByError where way.suspends && way.leaving >= 0:
+        exits.insert(way.leaving)
+      case .exitNormally where way.suspends && way.isCaught:
         exits.insert(way.leaving)
       case .exitNormally where way.suspends && !event.flags.contains(.isImplicit):
         exits.insert(point)

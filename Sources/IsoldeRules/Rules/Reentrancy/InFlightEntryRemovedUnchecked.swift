@@ -63,7 +63,9 @@ struct InFlightEntryRemovedUnchecked: Rule {
       for other in state.accesses[point] where other.property == access.property {
         if other.kind == .check, way.suspension >= 0 { return false }
         guard other.kind == .write || other.kind == .modify else { continue }
-        if way.suspension >= 0, other.path == access.path, isRemoval(point, code) {
+        if way.suspension >= 0, code.flow.paths.isPrefix(other.path, of: access.path),
+          isRemoval(point, code)
+        {
           hit = (point, way.suspension)
         }
         return false

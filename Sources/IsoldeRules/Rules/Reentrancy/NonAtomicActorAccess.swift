@@ -81,7 +81,8 @@ struct NonAtomicActorAccess: Rule {
       let isUsed = values.contains { source in
         source.definition >= 0 && depends(source.point, on: read.point, code)
       }
-      guard isUsed, suspendsBetween(read.point, write.point, code) else { continue }
+      let decides = read.isCondition && GuardedPoint.isGuarded(write.point, by: read.point, in: code)
+      guard isUsed || decides, code.flow.canReach(write.point, from: read.point) else { continue }
       let tree = code.tree
       let receiver = tree.receiver(code.flow.points[write.point].node).map { tree.source($0) } ?? ""
       report.report(
@@ -104,11 +105,5 @@ struct NonAtomicActorAccess: Rule {
     let event = code.flow.points[source]
     guard event.kind == .suspend else { return false }
     return event.first <= access && access < source
-  }
-
-  private func suspendsBetween(
-    _ read: FlowGraph.PointID, _ write: FlowGraph.PointID, _ code: CodeContext
-  ) -> Bool {
-    code.flow.canReach(write, from: read)
   }
 }

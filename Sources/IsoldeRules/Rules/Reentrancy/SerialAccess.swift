@@ -16,6 +16,9 @@ enum SerialAccess {
   private static func saysSoInItsName(_ fact: FunctionFact) -> Bool {
     let marks = ["Locked", "OnQueue", "Serially", "Serialized", "WhileHolding", "Exclusively"]
     if marks.contains(where: fact.name.contains) { return true }
+    if fact.name.contains("AssumingOn") || fact.name.contains("On") && fact.name.hasSuffix("Queue") {
+      return true
+    }
     return fact.parameters.contains { parameter in
       let type = parameter.type.base
       return type.hasSuffix("Lock.Context") || type.hasSuffix("LockContext")

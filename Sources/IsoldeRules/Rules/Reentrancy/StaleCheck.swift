@@ -111,7 +111,10 @@ struct StaleCheckSearch {
       case .check where way.phase == .stale && comparesWithEarlierValue(point):
         way.phase = .unchecked
       case .write where isOwn, .modify where isOwn:
-        if way.phase == .stale { note(way, point, access, &hits) }
+        // A `defer` puts things back on the way out, whatever was decided.
+        if way.phase == .stale, !event.flags.contains(.isDeferred) {
+          note(way, point, access, &hits)
+        }
         if way.phase == .checked, claims.contains(point) { way.isClaimed = true }
         way.phase = .unchecked
       case .write where claims.contains(point), .modify where claims.contains(point):
@@ -143,7 +146,8 @@ struct StaleCheckSearch {
     _ hits: inout [FlowGraph.PointID: StaleCheck]
   ) {
     guard hits[write] == nil, concernsSameValue(way.check, access, property: access.property),
-      GuardedPoint.isGuarded(write, by: way.check, in: code)
+      GuardedPoint.isGuarded(write, by: way.check, in: code),
+      isAlwaysChecked(write, property: access.property)
     else { return }
     hits[write] = StaleCheck(
       property: access.property, check: way.check, suspension: way.suspension, write: write,
@@ -151,6 +155,14 @@ struct StaleCheckSearch {
   }
 
   // MARK: - What counts
+
+  /// Whether no way comes to the write without a check: otherwise the check does not guard it.
+  private func isAlwaysChecked(_ write: FlowGraph.PointID, property: String) -> Bool {
+    let entry = code.flow.bodies[code.flow.points[write].body].entry
+    return !code.flow.canReach(write, from: entry) { point in
+      state.accesses[point].contains { $0.property == property && $0.kind == .check }
+    }
+  }
 
   /// Whether check and write mean the same part: not two keys, not two fields.
   private func concernsSameValue(

@@ -28,20 +28,12 @@ struct StaleIndexAfterAwait: Rule {
     let local = code.flow.locals[event.index]
     let tree = code.tree
     guard let value = local.value, isIndex(value, of: local, tree) else { return nil }
-    let start = local.kind == .loopElement ? loopStart(of: event, code) : event.first
-    for index in start..<declaration where code.flow.points[index].body == event.body {
+    for index in event.first..<declaration where code.flow.points[index].body == event.body {
       if let access = state.accesses[index].first(where: { $0.path != .none }) {
         return access.property
       }
     }
     return nil
-  }
-
-  private func loopStart(of event: FlowGraph.Point, _ code: CodeContext) -> FlowGraph.PointID {
-    guard let loop = code.tree.ancestor(event.node, .forStmt),
-      let head = code.flow.point(.loopHead, at: loop)
-    else { return event.first }
-    return code.flow.points[head].first
   }
 
   private func isIndex(_ value: NodeID, of local: FlowGraph.Local, _ tree: Tree) -> Bool {
@@ -75,11 +67,7 @@ struct StaleIndexAfterAwait: Rule {
     let local = code.flow.points[declaration].index
     var hits: [FlowGraph.PointID: FlowGraph.PointID] = [:]
     code.flow.follow(from: declaration, Way()) { point, way in
-      if point != declaration, code.flow.points[point].kind == .declare,
-        code.flow.points[point].index == local
-      {
-        return false
-      }
+      if point != declaration, givesValue(to: local, at: point, code) { return false }
       if way.suspension >= 0 {
         if uses(local, of: property, at: point, code, state) {
           hits[point] = way.suspension
@@ -103,6 +91,20 @@ struct StaleIndexAfterAwait: Rule {
         (code.flow.points[declaration].node, "the index is computed here"),
         (code.flow.points[suspension].node, "other calls can change '\(property)' here"),
       ], confidence: .resolved)
+  }
+
+  /// Whether the local is computed anew at a point.
+  private func givesValue(
+    to local: Int, at point: FlowGraph.PointID, _ code: CodeContext
+  ) -> Bool {
+    let event = code.flow.points[point]
+    switch event.kind {
+    case .declare: return event.index == local
+    case .write:
+      return code.flow.paths.step(event.path) == .local
+        && Int(code.flow.paths.name(event.path)) == local
+    default: return false
+    }
   }
 
   /// Whether a point uses the index: in a subscript of the property, or as `at:`.

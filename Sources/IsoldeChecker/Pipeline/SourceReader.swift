@@ -1,0 +1,77 @@
+import IsoldeModel
+import IsoldeSyntax
+import IsoldeTree
+import Synchronization
+
+/// Reads files into units: their trees, from the cache where it has them, and their facts.
+struct SourceReader: Sendable {
+  /// What became of a file.
+  enum Result: Sendable {
+    case read(SourceUnit, ContentHash)
+    case failed(InputError)
+  }
+
+  let workers: WorkerThreads
+  let cache: TreeCache?
+  /// Set when the cache could not be written; then it is not tried again.
+  private let cacheFailure = Failure()
+
+  init(workers: WorkerThreads, cache: TreeCache?) {
+    self.workers = workers
+    self.cache = cache
+  }
+
+  /// Why nothing could be kept in the cache; `nil` if all went well.
+  var complaint: String? { cacheFailure.message.withLock { $0 } }
+
+  /// Reads files.
+  ///
+  /// - Parameters:
+  ///   - files: The files, each with the index and settings of its module.
+  ///   - progress: Called after each file with how many are done.
+  /// - Returns: What became of each file, in their order.
+  func read(
+    _ files: [(file: SourceFile, module: Int, settings: ModuleSettings)],
+    progress: @escaping @Sendable (Int) -> Void
+  ) -> [Result] {
+    workers.map(files, finished: progress) { entry in
+      do throws(InputError) {
+        let text = try entry.file.read()
+        let hash = ContentHash(text.bytes)
+        let tree = tree(of: text, hash)
+        let unit = SourceUnit(
+          path: entry.file.path, tree: tree, module: entry.module,
+          role: FileRole.role(of: entry.file, tree, in: entry.settings))
+        return .read(unit, hash)
+      } catch {
+        return .failed(error)
+      }
+    }
+  }
+
+  private func tree(of text: SourceText, _ hash: ContentHash) -> Tree {
+    guard let cache else { return FrontEnd.read(text) }
+    if let known = cache.tree(of: text, hash: hash) { return known }
+    let tree = FrontEnd.read(text)
+    if complaint == nil {
+      do throws(FileFailure) {
+        try cache.store(tree, hash: hash)
+      } catch {
+        cacheFailure.message.withLock { $0 = $0 ?? error.description }
+      }
+    }
+    return tree
+  }
+
+  private final class Failure: Sendable {
+    let message = Mutex<String?>(nil)
+  }
+}
+
+extension SourceUnit {
+  /// Creates a unit with the facts of its tree.
+  init(path: String, tree: Tree, module: Int, role: Role) {
+    self.init(
+      path: path, tree: tree, facts: FactCollector.collect(tree), module: module, role: role)
+  }
+}
