@@ -20,20 +20,27 @@ enum ClosureResult {
     return passesOn.contains(name) && !tree.isDiscarded(call)
   }
 
-  /// The result that the called function of the project declares for its closure parameter.
+  /// The result that the project declares for the parameter that the closure is given to.
   private static func declaredResult(
     _ closure: NodeID, _ call: NodeID, _ file: FileContext
   ) -> TypeName? {
-    guard let code = file.code(around: call), let callee = code.callee(of: call),
-      let argument = file.tree.parent(closure)
-    else { return nil }
-    let label = file.tree.label(argument)
-    let parameters = file.project[callee].fact.parameters.filter(\.type.isFunction)
-    let fitting = parameters.filter { $0.label == label }
-    guard let parameter = fitting.first ?? (parameters.count == 1 ? parameters.first : nil) else {
+    let tree = file.tree
+    guard let code = file.code(around: call), let argument = tree.parent(closure) else {
       return nil
     }
-    return parameter.type.arguments.last
+    let label = tree.label(argument)
+    if let callee = code.callee(of: call) {
+      let parameters = file.project[callee].fact.parameters.filter(\.type.isFunction)
+      let fitting = parameters.filter { $0.label == label }
+      let parameter = fitting.first ?? (parameters.count == 1 ? parameters.first : nil)
+      return parameter?.type.arguments.last
+    }
+    // The closures that a value is made of.
+    guard tree.name(call).first?.isUppercase == true,
+      let type = code.entry(of: TypeName(tree.name(call))), let property = type.properties[label],
+      let declared = property.fact.type, declared.isFunction
+    else { return nil }
+    return declared.arguments.last
   }
 
   /// A closure that is called at once, assigned or given as a first value.

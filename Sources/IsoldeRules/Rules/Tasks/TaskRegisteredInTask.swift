@@ -59,7 +59,10 @@ struct TaskRegisteredInTask: Rule {
   ) -> NodeID? {
     let tree = file.tree
     return file.calls(named: "cancel").first { call in
-      guard !tree.contains(method.node, call), let base = tree.receiver(call) else { return false }
+      guard !tree.contains(method.node, call), let base = tree.receiver(call),
+        let outer = tree.ancestor(call, .typeDecl),
+        file.project.type(at: outer, in: file.unit) == method.type
+      else { return false }
       let element = tree.unwrapped(base)
       guard tree[element].kind == .subscriptExpr, let collection = tree.firstChild(element) else {
         return false
