@@ -15,7 +15,8 @@ struct DetachedTask: Rule {
     for call in file.calls(named: "detached") {
       guard let site = TaskSite(call, in: tree), tree.arguments(call).count == 1,
         tree.comments(about: tree.statement(around: call)).isEmpty,
-        let code = file.code(around: call), case .discarded = site.handle(in: file)
+        let code = file.code(around: call), tree[code.node].kind != .deinitDecl,
+        case .discarded = site.handle(in: file)
       else { continue }
       let callee = tree.firstChild(call) ?? call
       if tree.hasAttribute(site.closure, "MainActor") {
