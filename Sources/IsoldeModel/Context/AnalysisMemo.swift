@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps what was computed about one declaration, so that rules with the same question share it.
+/// Keeps what was computed about one declaration or project, so that rules with the same question share it.
 final class AnalysisMemo: Sendable {
   private let values = Mutex<[ObjectIdentifier: any Sendable]>([:])
 

@@ -129,6 +129,11 @@ struct TypeInference {
         return type(of: property, depth)
       }
     }
+    if let collection = type(of: base, depth: depth + 1)?.unwrapped,
+      let known = CollectionTypes.member(name, of: collection)
+    {
+      return known
+    }
     guard let owner = owner(of: base, depth) else { return nil }
     guard let property = owner.properties[name] else { return nil }
     return property.fact.type
@@ -149,6 +154,11 @@ struct TypeInference {
         return TypeName(known)
       }
       if let type = InitialValueType.type(of: node, in: tree) { return type }
+      if let collection = type(of: base, depth: depth + 1)?.unwrapped,
+        let known = CollectionTypes.result(of: name, on: collection)
+      {
+        return known
+      }
       guard let owner = owner(of: base, depth) else { return nil }
       return result(of: owner.functions[name] ?? [])
     }

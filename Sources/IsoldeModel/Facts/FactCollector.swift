@@ -174,6 +174,7 @@ enum InitialValueType {
     switch tree[value].kind {
     case .call:
       return tree.firstChild(value).flatMap { callee($0, in: tree) }
+        .map { withState($0, of: value, in: tree) }
     case .awaitExpr, .tryExpr, .forceUnwrap:
       return tree.firstChild(value).flatMap { type(of: $0, in: tree) }
     case .literal:
@@ -193,6 +194,20 @@ enum InitialValueType {
       return nil
     }
   }
+
+  /// Locks that hold state take their generic argument from the initial value: `Mutex(State())`.
+  private static func withState(_ type: TypeName, of call: NodeID, in tree: Tree) -> TypeName {
+    guard type.arguments.isEmpty, stateBoxes.contains(type.base),
+      let argument = tree.arguments(call).first, let state = tree.firstChild(argument),
+      let inner = self.type(of: state, in: tree)
+    else { return type }
+    return TypeName(type.base, [inner], isOptional: type.isOptional)
+  }
+
+  private static let stateBoxes: Set<String> = [
+    "Mutex", "OSAllocatedUnfairLock", "NIOLockedValueBox", "ManagedCriticalState", "LockIsolated",
+    "Locked", "Protected",
+  ]
 
   private static func callee(_ node: NodeID, in tree: Tree) -> TypeName? {
     switch tree[node].kind {

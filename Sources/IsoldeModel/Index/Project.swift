@@ -22,6 +22,7 @@ public final class Project: Sendable {
   let functionByNode: [[NodeID: FunctionID]]
   let typeByNode: [[NodeID: TypeID]]
   let stateEffects: [StateEffects]
+  let memo = AnalysisMemo()
 
   /// Merges the facts of all files.
   ///

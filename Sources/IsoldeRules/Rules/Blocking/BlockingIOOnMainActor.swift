@@ -1,0 +1,66 @@
+import IsoldeModel
+import IsoldeTree
+
+/// Finds calls that keep the main actor until a process, a download or a clock is done.
+struct BlockingIOOnMainActor: Rule {
+  static let info = RuleInfo(
+    id: "blocking-io-on-main-actor", group: .blocking,
+    summary: "the main actor, or async code, waits for a download; or the main actor for a process",
+    reason: "nothing is drawn and no event is handled until the call returns",
+    tier: .warning, triggers: BlockingCalls.names)
+
+  func check(_ code: CodeContext, _ report: inout Reporter) {
+    guard !PoolThread.isProgramStart(code) else { return }
+    for (index, point) in code.flow.points.enumerated() where point.kind == .call {
+      let isOnMain = code.flow.isolation(at: index) == .mainActor
+      let isAsync = code.flow.bodies[point.body].isAsync
+      guard isOnMain || isAsync, !point.flags.contains(.isAwaited),
+        let call = BlockingCalls.call(point.node, in: code)
+      else { continue }
+      switch call.kind {
+      case .url where DownloadedURL.isEvident(in: point.node, code):
+        reportDownload(point.node, call, isOnMain, code, &report)
+      case .process, .file, .sleep, .wait:
+        guard isOnMain, !isAsync else { continue }
+        report.report(point.node, "\(call.kind) '\(call.name)' on main")
+      default: break
+      }
+    }
+  }
+
+  private func reportDownload(
+    _ node: NodeID, _ call: BlockingCall, _ isOnMain: Bool, _ code: CodeContext,
+    _ report: inout Reporter
+  ) {
+    report.report(node, "DOWNLOAD '\(call.name)'")
+  }
+}
+
+/// URLs that lead somewhere else than to a file.
+enum DownloadedURL {
+  /// Whether the URL that a call reads from was made from a string that is no path.
+  static func isEvident(in call: NodeID, _ code: CodeContext) -> Bool {
+    guard let url = code.tree.argument(call, labelled: "contentsOf") else { return false }
+    return isRemote(url, code, depth: 0)
+  }
+
+  private static func isRemote(_ expression: NodeID, _ code: CodeContext, depth: Int) -> Bool {
+    guard depth < 4 else { return false }
+    let tree = code.tree
+    let inner = tree.unwrapped(expression)
+    switch tree[inner].kind {
+    case .call:
+      guard tree.name(inner) == "URL", let text = tree.argument(inner, labelled: "string") else {
+        return false
+      }
+      return !tree.source(text).hasPrefix("\"file:")
+    case .identifier:
+      guard let local = code.local(named: tree[inner].name, at: inner), let value = local.value else {
+        return false
+      }
+      return isRemote(value, code, depth: depth + 1)
+    default:
+      return false
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import IsoldeModel
+import IsoldeTree
+
+/// Finds locks that are still held when a task suspends.
+struct LockHeldAcrossAwait: Rule {
+  static let info = RuleInfo(
+    id: "lock-held-across-await", group: .blocking,
+    summary: "a lock that threads wait for is held at an await",
+    reason: "the task may go on on another thread, or wait for one that waits for the lock",
+    tier: .error)
+
+  func check(_ code: CodeContext, _ report: inout Reporter) {
+    let held = code.heldLocks
+    guard !held.isEmpty else { return }
+    var reported: Set<HeldLocks.Holding> = []
+    for (index, point) in code.flow.points.enumerated() where point.kind == .suspend {
+      guard let holding = held.held(at: index).last(where: { $0.lock.kind == .lock }),
+        !isScoped(holding, code.tree), reported.insert(holding).inserted
+      else { continue }
+      report.report(
+        point.node,
+        "'\(LockName.text(holding, code))' is still held when the task suspends here; release it first, "
+          + "or use a lock that tasks can wait for",
+        notes: [(holding.node, "it is taken here")], confidence: .resolved)
+    }
+  }
+
+  /// `withLock { await … }` does not compile unless the lock is one for tasks.
+  private func isScoped(_ holding: HeldLocks.Holding, _ tree: Tree) -> Bool {
+    !tree.closures(holding.node).isEmpty
+  }
+}
+
+/// The name of a lock as the source writes it.
+enum LockName {
+  /// The receiver of the call that took it, or its first argument.
+  static func text(_ holding: HeldLocks.Holding, _ code: CodeContext) -> String {
+    let tree = code.tree
+    if let receiver = tree.receiver(holding.node) { return tree.source(receiver) }
+    let argument = tree.arguments(holding.node).first.flatMap { tree.firstChild($0) }
+    let text = argument.map { tree.source($0) } ?? tree.name(holding.node)
+    return text.hasPrefix("&") ? String(text.dropFirst()) : text
+  }
+}

@@ -1,0 +1,128 @@
+import IsoldeModel
+import IsoldeTree
+
+/// Every access that the code of a type makes to its own stored properties.
+struct MemberAccesses: Sendable {
+  /// One access.
+  struct Access: Sendable {
+    /// The property's name.
+    var property: String
+    /// Whether the property gets a new value or is changed in place.
+    var isWrite: Bool
+    /// The function, accessor or initializer.
+    var function: FunctionID
+    /// The file.
+    var unit: Int
+    /// The place.
+    var node: NodeID
+    /// Where the code at the place runs.
+    var isolation: Isolation
+    /// The locks and queues that are held there.
+    var locks: Set<HeldLocks.Lock>
+    /// What starts the body in which the place lies.
+    var role: FlowGraph.BodyRole
+    /// Whether the place lies in code that was not parsed, so that locks are not known.
+    var isSketched = false
+  }
+
+  /// A call of a function of the same type on the same instance.
+  struct Call: Sendable {
+    /// The function that is called.
+    var callee: FunctionID
+    /// The function that calls it.
+    var function: FunctionID
+    /// The locks and queues that are held at the call.
+    var locks: Set<HeldLocks.Lock>
+    /// What starts the body in which the call stands.
+    var role: FlowGraph.BodyRole
+  }
+
+  /// The accesses, in the order of the functions.
+  private(set) var accesses: [Access] = []
+  /// The calls between functions of the type.
+  private(set) var calls: [Call] = []
+
+  /// Reads every body of a type that the project has.
+  ///
+  /// - Complexity: O(*n*) in the size of the bodies.
+  init(_ type: TypeEntry, in project: Project) {
+    for id in type.functions.values.joined().sorted(by: { $0.index < $1.index }) {
+      if let code = project.code(of: id) {
+        read(code, id)
+      } else {
+        readSketch(id, type, project)
+      }
+    }
+  }
+
+  private mutating func read(_ code: CodeContext, _ id: FunctionID) {
+    let held = code.heldLocks
+    for (index, point) in code.flow.points.enumerated() {
+      let role = code.flow.bodies[point.body].role
+      switch point.kind {
+      case .read, .write, .modify:
+        guard let name = property(of: point.path, code) else { continue }
+        accesses.append(
+          Access(
+            property: name, isWrite: point.kind != .read && changes(point.path, code), function: id,
+            unit: code.unit,
+            node: point.node, isolation: code.flow.isolation(at: index),
+            locks: Set(held.held(at: index).map(\.lock)), role: role))
+      case .call:
+        guard let callee = code.callee(of: point.node), isOnSelf(point.node, code.tree) else {
+          continue
+        }
+        calls.append(
+          Call(
+            callee: callee, function: id, locks: Set(held.held(at: index).map(\.lock)),
+            role: role))
+      default: break
+      }
+    }
+  }
+
+  private func property(of path: PathID, _ code: CodeContext) -> String? {
+    guard path != .none, let name = code.memberName(of: path), let property = code.property(of: path),
+      property.fact.isStored, !property.fact.isStatic
+    else { return nil }
+    // A local that stands for a member is a copy unless it is an element of a collection.
+    guard code.flow.local(of: path) == nil else { return nil }
+    return name
+  }
+
+  /// Whether a change of a path changes the property at its root: not if the path goes on through a
+  /// reference, or through a type that is not known.
+  private func changes(_ path: PathID, _ code: CodeContext) -> Bool {
+    let steps = code.flow.originSteps(of: path).filter { code.flow.paths.step($0) != .instance }
+    guard steps.count > 1 else { return true }
+    if code.flow.paths.step(steps[1]) == .element, steps.count == 2 { return true }
+    guard let type = code.property(of: path)?.fact.type, let entry = code.entry(of: type) else {
+      return false
+    }
+    return entry.kind == .structType || entry.kind == .enumType
+  }
+
+  private func isOnSelf(_ call: NodeID, _ tree: Tree) -> Bool {
+    guard let receiver = tree.receiver(call) else { return true }
+    return tree.name(tree.unwrapped(receiver)) == "self"
+  }
+
+  private mutating func readSketch(_ id: FunctionID, _ type: TypeEntry, _ project: Project) {
+    let entry = project[id]
+    let reads = entry.fact.effects.reads.map { ($0, false) }
+    let writes = entry.fact.effects.writes.map { ($0, true) }
+    for (access, isWrite) in reads + writes {
+      guard let property = type.properties[access.name], property.fact.isStored else { continue }
+      accesses.append(
+        Access(
+          property: access.name, isWrite: isWrite, function: id, unit: entry.unit,
+          node: access.node, isolation: entry.isolation, locks: [], role: .declaration,
+          isSketched: true))
+    }
+    for call in entry.fact.effects.calls where call.receiver == .implicit {
+      for callee in type.functions[call.name] ?? [] where project[callee].fact.kind == .function {
+        calls.append(Call(callee: callee, function: id, locks: [], role: .declaration))
+      }
+    }
+  }
+}
