@@ -62,8 +62,6 @@ public final class Project: Sendable {
     functionByNode[unit][node]
   }
 
-  /// The global functions of a name.
-  public func globalFunctions(named name: String) -> [FunctionID] { globalFunctions[name] ?? [] }
 
   /// The functions with a name, global ones and members of any type.
   public func functions(named name: String) -> [FunctionID] {
