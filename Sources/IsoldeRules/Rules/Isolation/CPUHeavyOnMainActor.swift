@@ -11,7 +11,6 @@ struct CPUHeavyOnMainActor: Rule {
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     guard code.flow.points.contains(where: { $0.kind == .suspend }) else { return }
-    let tree = code.tree
     for (index, point) in code.flow.points.enumerated() where point.kind == .call {
       guard let work = HeavyCall.name(of: point.node, code), code.isOnMainActor(at: index),
         !point.flags.contains(.isAwaited), let source = loadedValue(at: index, code)
@@ -26,7 +25,6 @@ struct CPUHeavyOnMainActor: Rule {
 
   /// The suspension that brings a call's argument.
   private func loadedValue(at point: FlowGraph.PointID, _ code: CodeContext) -> NodeID? {
-    let tree = code.tree
     let sources = code.valueSources.sources(of: point)
     if let source = sources.first(where: { code.flow.points[$0.point].kind == .suspend }) {
       return code.flow.points[source.point].node
