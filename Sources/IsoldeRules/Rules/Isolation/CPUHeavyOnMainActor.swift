@@ -25,6 +25,7 @@ struct CPUHeavyOnMainActor: Rule {
 
   /// The suspension that brings a call's argument.
   private func loadedValue(at point: FlowGraph.PointID, _ code: CodeContext) -> NodeID? {
+    let tree = code.tree
     let sources = code.valueSources.sources(of: point)
     if let source = sources.first(where: { code.flow.points[$0.point].kind == .suspend }) {
       return code.flow.points[source.point].node
