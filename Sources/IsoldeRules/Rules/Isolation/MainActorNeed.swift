@@ -11,7 +11,6 @@ enum MainActorNeed {
       return false
     }
     let effects = function.fact.effects
-    print("DBG", function.fact.name, effects.writes.filter { isMember($0.name, function, project) }.map(\.name), effects.reads.filter { !isConstant($0.name, function, project) }.map(\.name), effects.calls.filter { !isFree($0, from: function, project, depth: depth) }.map(\.name))
     return effects.writes.allSatisfy { !isMember($0.name, function, project) }
       && effects.reads.allSatisfy { isConstant($0.name, function, project) }
       && effects.calls.allSatisfy { isFree($0, from: function, project, depth: depth) }
