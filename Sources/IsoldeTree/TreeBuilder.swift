@@ -44,7 +44,8 @@ public struct TreeBuilder {
           index += 1
         case UInt8(ascii: "/") where index + 1 < bytes.count && bytes[index + 1] == bytes[index]:
           while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
-        case UInt8(ascii: "/") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "*"):
+        case UInt8(ascii: "/")
+        where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "*"):
           index = Self.endOfBlockComment(index, bytes)
         default:
           return index

@@ -36,8 +36,9 @@ extension CodeContext {
         ? local.node : tree.parent(local.node) ?? local.node
     default:
       return tree.ancestor(
-        local.node, .block, .switchCase, .forStmt, .ifStmt, .whileStmt, .catchClause, .file)
-        .map { tree[$0].kind == .ifStmt || tree[$0].kind == .whileStmt ? $0 : $0 } ?? node
+        local.node, .block, .switchCase, .forStmt, .ifStmt, .whileStmt, .catchClause, .file
+      )
+      .map { tree[$0].kind == .ifStmt || tree[$0].kind == .whileStmt ? $0 : $0 } ?? node
     }
   }
 }
@@ -150,7 +151,8 @@ struct TypeInference {
   private func call(_ node: NodeID, _ depth: Int) -> TypeName? {
     let name = tree.name(node)
     if let base = tree.receiver(node) {
-      if tree[base].kind == .identifier, let known = Self.knownMembers[tree.name(base) + "." + name] {
+      if tree[base].kind == .identifier, let known = Self.knownMembers[tree.name(base) + "." + name]
+      {
         return TypeName(known)
       }
       if let type = InitialValueType.type(of: node, in: tree) { return type }

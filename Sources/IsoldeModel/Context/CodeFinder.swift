@@ -93,7 +93,8 @@ struct CodeFinder {
       isAsync: isTopLevel)
     found.append(
       CodeContext(
-        project: project, unit: unit, tree: tree, node: node, function: nil, type: type, flow: flow))
+        project: project, unit: unit, tree: tree, node: node, function: nil, type: type, flow: flow)
+    )
   }
 }
 

@@ -42,7 +42,8 @@ public struct FileContext: Sendable {
       }
       let entry = project[id]
       let first = entry.parts.first
-      return first?.unit == unit && project.units[unit].facts.types[first?.fact ?? 0].node == fact.node
+      return first?.unit == unit
+        && project.units[unit].facts.types[first?.fact ?? 0].node == fact.node
         ? entry : nil
     }
   }

@@ -225,7 +225,8 @@ enum InitialValueType {
         .map { TypeName($0, in: tree) }
       return type
     case .arrayExpr:
-      return TypeName("Array", tree.firstChild(node).flatMap { callee($0, in: tree) }.map { [$0] } ?? [])
+      return TypeName(
+        "Array", tree.firstChild(node).flatMap { callee($0, in: tree) }.map { [$0] } ?? [])
     case .dictionaryExpr:
       return TypeName("Dictionary", tree.children(node).compactMap { callee($0, in: tree) })
     case .typeRef:

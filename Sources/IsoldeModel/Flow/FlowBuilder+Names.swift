@@ -46,7 +46,9 @@ extension FlowBuilder {
       // `guard let self` gives back the same instance under the same name.
       guard tree.name(pattern) != "self" else { return }
       var source = value.map { purePath($0) } ?? .none
-      if kind == .loopElement, source != .none { source = graph.paths.add(.element, parent: source) }
+      if kind == .loopElement, source != .none {
+        source = graph.paths.add(.element, parent: source)
+      }
       declare(
         name: tree[pattern].name, kind, pattern, value: value, source: source, type: type,
         first: first)

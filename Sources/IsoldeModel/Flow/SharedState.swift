@@ -30,7 +30,9 @@ public struct SharedState: Sendable {
   /// - Parameter code: The declaration.
   public init(_ code: CodeContext) {
     accesses = Array(repeating: [], count: code.flow.points.count)
-    guard code.type != nil, code.flow.points.contains(where: { $0.kind == .suspend }) else { return }
+    guard code.type != nil, code.flow.points.contains(where: { $0.kind == .suspend }) else {
+      return
+    }
     var reader = SharedStateReader(code: code, accesses: accesses)
     for point in code.flow.points.indices { reader.read(point) }
     accesses = reader.accesses
@@ -83,7 +85,9 @@ private struct SharedStateReader {
   }
 
   /// A computed property reads what its getter reads.
-  private mutating func addGetter(_ name: String, _ kind: SharedState.Kind, _ index: FlowGraph.PointID) {
+  private mutating func addGetter(
+    _ name: String, _ kind: SharedState.Kind, _ index: FlowGraph.PointID
+  ) {
     guard let type = code.typeEntry else { return }
     for candidate in type.functions[name] ?? []
     where code.project[candidate].fact.kind == .getter {

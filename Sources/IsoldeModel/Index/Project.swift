@@ -62,7 +62,6 @@ public final class Project: Sendable {
     functionByNode[unit][node]
   }
 
-
   /// The functions with a name, global ones and members of any type.
   public func functions(named name: String) -> [FunctionID] {
     (globalFunctions[name] ?? []) + (memberFunctions[name] ?? [])

@@ -57,7 +57,9 @@ struct IsolationResolver {
         let isolation = isolation(of: id)
         if case .globalActor = isolation, isClass || isProtocol,
           !isDefault(isolation, for: types[id.index])
-        { return isolation }
+        {
+          return isolation
+        }
         if isClass { return isolation }
       } else if MainActorNames.isClass(name) || MainActorNames.isProtocol(name) {
         return .mainActor

@@ -30,7 +30,8 @@ struct BlockingCall: Sendable {
 /// Knows blocking calls by the function's name and the type that it is called on.
 enum BlockingCalls {
   /// The names of functions that can block; a file without one of them needs no look.
-  static let names: [String] = byName.keys.sorted() + functions.keys.sorted() + initializers.sorted()
+  static let names: [String] =
+    byName.keys.sorted() + functions.keys.sorted() + initializers.sorted()
 
   /// What a call blocks on; `nil` if it does not block or that is not known.
   static func call(_ node: NodeID, in code: CodeContext) -> BlockingCall? {

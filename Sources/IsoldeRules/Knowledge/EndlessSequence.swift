@@ -15,7 +15,9 @@ enum EndlessSequence {
         current = receiver
       case .member:
         // `$name.values` of a published property.
-        guard tree.name(current) == "values", let base = tree.firstChild(current) else { return false }
+        guard tree.name(current) == "values", let base = tree.firstChild(current) else {
+          return false
+        }
         return tree.name(base).hasPrefix("$")
       case .awaitExpr, .tryExpr, .specialization:
         guard let inner = tree.firstChild(current) else { return false }
@@ -36,6 +38,7 @@ enum EndlessSequence {
 
   /// Operators that go on as long as what they are applied to.
   private static let passers: Set<String> = [
-    "map", "compactMap", "filter", "removeDuplicates", "debounce", "throttle", "dropFirst", "flatMap",
+    "map", "compactMap", "filter", "removeDuplicates", "debounce", "throttle", "dropFirst",
+    "flatMap",
   ]
 }

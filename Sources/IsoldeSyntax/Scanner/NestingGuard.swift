@@ -98,7 +98,9 @@ struct NestingGuard {
 
   /// Closes what the end of the file leaves open.
   mutating func finish(at end: Int) {
-    if squareStarts.count > Self.squareLimit { squares.append(squareStarts[Self.squareLimit]..<end) }
+    if squareStarts.count > Self.squareLimit {
+      squares.append(squareStarts[Self.squareLimit]..<end)
+    }
   }
 
   private static let prefixWords = Word.hashes("try await some any inout repeat each borrowing")

@@ -26,7 +26,9 @@ struct BlockingFunctions: Sendable {
   init(_ project: Project) {
     var callers: [String: [FunctionID]] = [:]
     for id in project.functionIDs where Self.canPass(id, project) {
-      for name in Set(project[id].fact.effects.calls.map(\.name)) { callers[name, default: []].append(id) }
+      for name in Set(project[id].fact.effects.calls.map(\.name)) {
+        callers[name, default: []].append(id)
+      }
     }
     var found: [FunctionID] = []
     var seen: Set<FunctionID> = []
@@ -60,7 +62,8 @@ struct BlockingFunctions: Sendable {
   private static func direct(_ code: CodeContext) -> Reason? {
     for index in code.flow.points(of: 0) where code.flow.points[index].kind == .call {
       let node = code.flow.points[index].node
-      guard let call = BlockingCalls.call(node, in: code), isWorthwhile(call, at: index, code) else {
+      guard let call = BlockingCalls.call(node, in: code), isWorthwhile(call, at: index, code)
+      else {
         continue
       }
       return Reason(

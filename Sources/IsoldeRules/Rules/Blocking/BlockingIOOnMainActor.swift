@@ -55,7 +55,8 @@ enum DownloadedURL {
       }
       return !tree.source(text).hasPrefix("\"file:")
     case .identifier:
-      guard let local = code.local(named: tree[inner].name, at: inner), let value = local.value else {
+      guard let local = code.local(named: tree[inner].name, at: inner), let value = local.value
+      else {
         return false
       }
       return isRemote(value, code, depth: depth + 1)

@@ -17,7 +17,8 @@ struct BlockingWaitInAsync: Rule {
       guard code.flow.bodies[point.body].isAsync, !point.flags.contains(.isAwaited),
         let call = BlockingCalls.call(point.node, in: code), parks(call, at: index, code)
       else { continue }
-      let thread = code.flow.isolation(at: index) == .mainActor ? "the main thread" : "a pool thread"
+      let thread =
+        code.flow.isolation(at: index) == .mainActor ? "the main thread" : "a pool thread"
       report.report(
         point.node, "'\(call.name)' keeps \(thread) waiting; \(Self.advice(for: call))",
         confidence: .resolved, fix: SleepFix.make(for: point, at: index, call, code))
@@ -25,7 +26,8 @@ struct BlockingWaitInAsync: Rule {
   }
 
   /// Whether a call really waits, and for more than the system's own work.
-  private func parks(_ call: BlockingCall, at index: FlowGraph.PointID, _ code: CodeContext) -> Bool {
+  private func parks(_ call: BlockingCall, at index: FlowGraph.PointID, _ code: CodeContext) -> Bool
+  {
     if call.isRejectedInAsync, !PoolThread.isInSynchronousClosure(index, code) { return false }
     let node = code.flow.points[index].node
     switch call.kind {
@@ -72,7 +74,8 @@ enum PipeRead {
 /// Replaces `sleep` and `usleep` by `Task.sleep`.
 enum SleepFix {
   static func make(
-    for point: FlowGraph.Point, at index: FlowGraph.PointID, _ call: BlockingCall, _ code: CodeContext
+    for point: FlowGraph.Point, at index: FlowGraph.PointID, _ call: BlockingCall,
+    _ code: CodeContext
   ) -> Finding.Fix? {
     let units = ["sleep": "seconds", "usleep": "microseconds"]
     guard let unit = units[call.name], !point.flags.contains(.isDeferred),
@@ -81,7 +84,8 @@ enum SleepFix {
       code.tree.statement(around: point.node) == point.node
     else { return nil }
     let canThrow = point.body == 0 && code.functionFact?.canThrow ?? false
-    let text = "\(canThrow ? "try" : "try?") await Task.sleep(for: .\(unit)(\(code.tree.source(amount))))"
+    let text =
+      "\(canThrow ? "try" : "try?") await Task.sleep(for: .\(unit)(\(code.tree.source(amount))))"
     return Finding.Fix("use 'Task.sleep'", .review, [.init(code.tree[point.node].range, text)])
   }
 }

@@ -18,7 +18,9 @@ struct DispatchSyncInAsync: Rule {
       let isOnMain = code.flow.isolation(at: index) == .mainActor
       let isAsync = code.flow.bodies[point.body].isAsync
       if isMainQueue(point.node, code.tree) {
-        guard isAsync || isOnMain && saysMain(point.body, code), !asksForThread(code) else { continue }
+        guard isAsync || isOnMain && saysMain(point.body, code), !asksForThread(code) else {
+          continue
+        }
         report.report(
           point.node,
           isOnMain

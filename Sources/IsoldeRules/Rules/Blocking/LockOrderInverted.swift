@@ -12,7 +12,9 @@ struct LockOrderInverted: Rule {
   func check(_ type: TypeEntry, _ file: FileContext, _ report: inout Reporter) {
     let pairs = LockOrder.pairs(of: type, in: file.project)
     var reported: Set<LockOrder.Pair> = []
-    for (pair, place) in pairs.sorted(by: { ($0.value.unit, $0.value.second.lowerBound) < ($1.value.unit, $1.value.second.lowerBound) }) {
+    for (pair, place) in pairs.sorted(by: {
+      ($0.value.unit, $0.value.second.lowerBound) < ($1.value.unit, $1.value.second.lowerBound)
+    }) {
       guard let other = pairs[pair.reversed], !reported.contains(pair.reversed),
         place.unit == file.unit, place.function != other.function
       else { continue }
@@ -25,7 +27,9 @@ struct LockOrderInverted: Rule {
           + "one order everywhere",
         notes: [
           .init(unit: place.unit, range: place.first, message: "'\(first)' is taken here"),
-          .init(unit: other.unit, range: other.second, message: "here '\(first)' is taken while '\(second)' is held"),
+          .init(
+            unit: other.unit, range: other.second,
+            message: "here '\(first)' is taken while '\(second)' is held"),
         ], confidence: .resolved)
     }
   }

@@ -6,7 +6,8 @@ struct TransitiveBlockingCall: Rule {
   static let info = RuleInfo(
     id: "transitive-blocking-call", group: .blocking,
     summary: "async code calls a function of the project that keeps its thread waiting",
-    reason: "the compiler looks only at the call itself; what the function does inside blocks as well",
+    reason:
+      "the compiler looks only at the call itself; what the function does inside blocks as well",
     tier: .optIn)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {

@@ -50,14 +50,18 @@ struct YieldSpinLoop: Rule {
       let block = tree.parent(statement), tree[block].kind == .block,
       let loop = tree.parent(block), tree[loop].kind == .whileStmt || tree[loop].kind == .repeatStmt
     else { return nil }
-    let isIdle = tree.children(block).allSatisfy { $0 == statement || looksAtCancellation($0, tree) }
+    let isIdle = tree.children(block).allSatisfy {
+      $0 == statement || looksAtCancellation($0, tree)
+    }
     return isIdle ? loop : nil
   }
 
   private func looksAtCancellation(_ statement: NodeID, _ tree: Tree) -> Bool {
     let inner = tree.unwrapped(statement)
     if tree[inner].kind == .call { return tree.name(inner) == "checkCancellation" }
-    guard tree[statement].kind == .ifStmt || tree[statement].kind == .guardStmt else { return false }
+    guard tree[statement].kind == .ifStmt || tree[statement].kind == .guardStmt else {
+      return false
+    }
     return tree.children(statement).allSatisfy { child in
       guard tree[child].kind == .condition else { return true }
       return tree.anyDescendant(of: child) { tree.name($0) == "isCancelled" }

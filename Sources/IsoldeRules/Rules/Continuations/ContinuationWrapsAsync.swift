@@ -42,7 +42,8 @@ struct ContinuationWrapsAsync: Rule {
   private func mentionsCancellation(_ site: ContinuationSite, _ tree: Tree) -> Bool {
     let lines = tree.line(site.call)...tree.text.line(at: Int(tree[site.call].end))
     let comments =
-      tree.comments(about: tree.statement(around: site.call)) + lines.flatMap(tree.comments(onLine:))
+      tree.comments(about: tree.statement(around: site.call))
+      + lines.flatMap(tree.comments(onLine:))
     return comments.contains { comment in
       let text = tree.text(comment).lowercased()
       return text.contains("cancel") || text.contains("shield") || text.contains("priority")

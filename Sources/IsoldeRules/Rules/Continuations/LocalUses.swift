@@ -147,7 +147,9 @@ private struct LocalUseReader {
 
   private func root(of node: NodeID) -> NodeID {
     var current = node
-    while tree[current].kind != .identifier, let inner = tree.firstChild(current) { current = inner }
+    while tree[current].kind != .identifier, let inner = tree.firstChild(current) {
+      current = inner
+    }
     return current
   }
 
@@ -166,7 +168,8 @@ private struct LocalUseReader {
     let outer = tree.marked(node)
     guard let parent = tree.parent(outer) else { return (point, .handedOn) }
     if isReceiver(node) { return nil }
-    if tree[parent].kind == .binding, tree.firstChild(parent).map({ tree[$0].kind }) == .bindPattern,
+    if tree[parent].kind == .binding,
+      tree.firstChild(parent).map({ tree[$0].kind }) == .bindPattern,
       tree.parent(parent).map({ tree[$0].flags.contains(.isLet) }) ?? false
     {
       return nil

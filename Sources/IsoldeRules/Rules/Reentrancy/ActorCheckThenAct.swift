@@ -5,7 +5,8 @@ import IsoldeTree
 struct ActorCheckThenAct: Rule {
   static let info = RuleInfo(
     id: "actor-check-then-act", group: .reentrancy,
-    summary: "state is checked, the task suspends, and the state is written as if the check still held",
+    summary:
+      "state is checked, the task suspends, and the state is written as if the check still held",
     reason: "at every await other calls to the actor can run and change what was checked",
     tier: .warning)
 

@@ -135,12 +135,15 @@ struct ActorLostUpdate: Rule {
     let tree = code.tree
     for (index, head) in code.flow.points.enumerated() where head.kind == .loopHead {
       guard tree[head.node].kind == .forStmt, head.path == access.path,
-        head.body == code.flow.points[point].body, !tree.contains(head.node, code.flow.points[point].node),
-        code.flow.canReach(point, from: index, blockedBy: { blocked in
-          state.accesses[blocked].contains {
-            $0.property == access.property && ($0.kind == .check || $0.kind == .write)
-          }
-        })
+        head.body == code.flow.points[point].body,
+        !tree.contains(head.node, code.flow.points[point].node),
+        code.flow.canReach(
+          point, from: index,
+          blockedBy: { blocked in
+            state.accesses[blocked].contains {
+              $0.property == access.property && ($0.kind == .check || $0.kind == .write)
+            }
+          })
       else { continue }
       let suspends = state.suspensions.contains { suspension in
         let node = code.flow.points[suspension].node

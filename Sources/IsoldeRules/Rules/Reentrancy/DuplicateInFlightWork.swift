@@ -6,7 +6,8 @@ import IsoldeTree
 struct DuplicateInFlightWork: Rule {
   static let info = RuleInfo(
     id: "duplicate-in-flight-work", group: .reentrancy,
-    summary: "a missing value is awaited and stored afterwards, so concurrent callers repeat the work",
+    summary:
+      "a missing value is awaited and stored afterwards, so concurrent callers repeat the work",
     reason: "nothing tells a second caller that the first one is already at it",
     tier: .warning)
 

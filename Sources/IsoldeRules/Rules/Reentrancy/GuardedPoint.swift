@@ -21,7 +21,8 @@ enum GuardedPoint {
     else { return false }
     if tree[statement].kind == .guardStmt || tree[statement].kind == .whileStmt { return true }
     let isInside = flow.regions(around: point).contains { region in
-      region.node == statement || tree.contains(statement, region.node) && region.kind == .switchCase
+      region.node == statement
+        || tree.contains(statement, region.node) && region.kind == .switchCase
     }
     if isInside { return true }
     return leavesOnSomeBranch(statement, before: point, flow, tree)
@@ -35,7 +36,8 @@ enum GuardedPoint {
     var branches: [Int] = []
     for index in flow.regions.indices {
       let region = flow.regions[index]
-      let isBranch = region.node == statement
+      let isBranch =
+        region.node == statement
         || region.kind == .switchCase && tree.parent(region.node) == statement
       if isBranch { branches.append(index) }
     }

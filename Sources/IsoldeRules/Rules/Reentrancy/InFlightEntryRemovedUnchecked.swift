@@ -28,7 +28,8 @@ struct InFlightEntryRemovedUnchecked: Rule {
   }
 
   /// Another function that drops entries without storing one.
-  private func resettingFunction(of property: PropertyEntry, _ code: CodeContext) -> FunctionEntry? {
+  private func resettingFunction(of property: PropertyEntry, _ code: CodeContext) -> FunctionEntry?
+  {
     guard let type = code.typeEntry else { return nil }
     for id in type.functions.values.joined() where id != code.function {
       let function = code.project[id]

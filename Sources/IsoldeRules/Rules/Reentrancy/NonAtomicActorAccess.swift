@@ -81,7 +81,8 @@ struct NonAtomicActorAccess: Rule {
       let isUsed = values.contains { source in
         source.definition >= 0 && depends(source.point, on: read.point, code)
       }
-      let decides = read.isCondition && GuardedPoint.isGuarded(write.point, by: read.point, in: code)
+      let decides =
+        read.isCondition && GuardedPoint.isGuarded(write.point, by: read.point, in: code)
       guard isUsed || decides, code.flow.canReach(write.point, from: read.point) else { continue }
       let tree = code.tree
       let receiver = tree.receiver(code.flow.points[write.point].node).map { tree.source($0) } ?? ""
@@ -91,7 +92,7 @@ struct NonAtomicActorAccess: Rule {
           + "\(tree.line(code.flow.points[read.point].node)) and may have changed since; make it "
           + "one call of the actor",
         notes: [
-          (code.flow.points[read.point].node, "'\(property)' is read here"),
+          (code.flow.points[read.point].node, "'\(property)' is read here")
         ], confidence: .resolved)
       return
     }

@@ -16,7 +16,8 @@ enum SerialAccess {
   private static func saysSoInItsName(_ fact: FunctionFact) -> Bool {
     let marks = ["Locked", "OnQueue", "Serially", "Serialized", "WhileHolding", "Exclusively"]
     if marks.contains(where: fact.name.contains) { return true }
-    if fact.name.contains("AssumingOn") || fact.name.contains("On") && fact.name.hasSuffix("Queue") {
+    if fact.name.contains("AssumingOn") || fact.name.contains("On") && fact.name.hasSuffix("Queue")
+    {
       return true
     }
     return fact.parameters.contains { parameter in
@@ -32,7 +33,8 @@ enum SerialAccess {
       let point = code.flow.points[index]
       guard point.kind == .call, point.flags.contains(.isAwaited) else { return false }
       let name = code.tree.name(point.node)
-      guard ["lock", "acquire", "wait", "enter", "waitForTurn", "withLock", "withPermit"].contains(name)
+      guard
+        ["lock", "acquire", "wait", "enter", "waitForTurn", "withLock", "withPermit"].contains(name)
       else { return false }
       return isLockLike(code.tree.receiverName(point.node))
         || code.tree.receiver(point.node).flatMap { code.type(of: $0) }.map { isLockLike($0.base) }

@@ -65,7 +65,8 @@ struct StaleCheckSearch {
 
   private mutating func visit(_ body: Int) {
     let points = code.flow.points(of: body)
-    guard code.flow.bodies[body].isolation.isIsolated, points.contains(where: state.suspensions.contains),
+    guard code.flow.bodies[body].isolation.isIsolated,
+      points.contains(where: state.suspensions.contains),
       !SerialAccess.isSerial(body, code)
     else { return }
     var checked: Set<String> = []
@@ -177,7 +178,8 @@ struct StaleCheckSearch {
   }
 
   /// An `await` in the checking condition itself takes the property as an argument.
-  private func isSameCondition(_ check: FlowGraph.PointID, _ suspension: FlowGraph.PointID) -> Bool {
+  private func isSameCondition(_ check: FlowGraph.PointID, _ suspension: FlowGraph.PointID) -> Bool
+  {
     guard code.flow.points[suspension].flags.contains(.isCondition) else { return false }
     let tree = code.tree
     let first = tree.ancestor(code.flow.points[check].node, .condition, .ternary, .repeatStmt)

@@ -45,7 +45,9 @@ struct StaleIndexAfterAwait: Rule {
       let name = tree.name(inner)
       return local.kind == .loopElement ? name == "indices" : name == "endIndex"
     case .binary:
-      guard let right = tree.lastChild(inner), let left = tree.firstChild(inner) else { return false }
+      guard let right = tree.lastChild(inner), let left = tree.firstChild(inner) else {
+        return false
+      }
       if local.kind == .loopElement {
         return tree.name(inner) == "..<" && tree[right].kind == .member
           && tree.name(right) == "count"

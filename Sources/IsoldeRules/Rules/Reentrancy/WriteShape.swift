@@ -50,10 +50,13 @@ enum WriteShape {
 
   private static func isEmpty(_ value: NodeID, _ tree: Tree) -> Bool {
     switch tree[value].kind {
-    case .literal: tree[value].detail == .nil || ["false", "0", ""].contains(tree.name(value))
-      && tree.firstChild(value) == nil
+    case .literal:
+      tree[value].detail == .nil
+        || ["false", "0", ""].contains(tree.name(value))
+          && tree.firstChild(value) == nil
     case .arrayExpr, .dictionaryExpr: tree.firstChild(value) == nil
-    case .member: tree.firstChild(value) == nil && ["none", "idle", "zero"].contains(tree.name(value))
+    case .member:
+      tree.firstChild(value) == nil && ["none", "idle", "zero"].contains(tree.name(value))
     default: false
     }
   }

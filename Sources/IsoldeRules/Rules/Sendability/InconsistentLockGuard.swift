@@ -15,7 +15,9 @@ struct InconsistentLockGuard: Rule {
     case .nonisolated, .unknown: break
     default: return
     }
-    for (property, usual) in GuardingLock.find(type, in: file.project).sorted(by: { $0.key < $1.key }) {
+    for (property, usual) in GuardingLock.find(type, in: file.project).sorted(by: {
+      $0.key < $1.key
+    }) {
       for access in usual.unguarded where access.unit == file.unit {
         self.report(access, property, usual, file, &report)
       }
@@ -38,7 +40,8 @@ struct InconsistentLockGuard: Rule {
     _ report: inout Reporter
   ) {
     let lock = usual.lock.path.drop { $0 == "." }
-    let example = usual.guarded.first { $0.isWrite && $0.function != access.function }
+    let example =
+      usual.guarded.first { $0.isWrite && $0.function != access.function }
       ?? usual.guarded.first { $0.isWrite } ?? usual.guarded[0]
     let places = usual.guarded.count
     report.report(

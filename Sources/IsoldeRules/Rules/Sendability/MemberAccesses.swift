@@ -82,7 +82,8 @@ struct MemberAccesses: Sendable {
   }
 
   private func property(of path: PathID, _ code: CodeContext) -> String? {
-    guard path != .none, let name = code.memberName(of: path), let property = code.property(of: path),
+    guard path != .none, let name = code.memberName(of: path),
+      let property = code.property(of: path),
       property.fact.isStored, !property.fact.isStatic
     else { return nil }
     // A local that stands for a member is a copy unless it is an element of a collection.

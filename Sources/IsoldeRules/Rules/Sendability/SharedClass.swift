@@ -55,10 +55,13 @@ struct SharedClass {
       id != context
     else { return false }
     let entry = project[id]
-    guard entry.flags.contains(.isGeneric) || entry.functions.keys.contains(where: Self.isScope) else {
+    guard entry.flags.contains(.isGeneric) || entry.functions.keys.contains(where: Self.isScope)
+    else {
       return false
     }
-    return entry.properties.values.contains { $0.fact.type.map(LockLikeTypes.synchronizes) ?? false }
+    return entry.properties.values.contains {
+      $0.fact.type.map(LockLikeTypes.synchronizes) ?? false
+    }
   }
 
   private static func isScope(_ name: String) -> Bool {
@@ -67,7 +70,9 @@ struct SharedClass {
 
   private func callsGuard(_ entry: TypeEntry) -> Bool {
     entry.functions.values.joined().contains { id in
-      project[id].fact.effects.calls.contains { Self.guardCalls.contains($0.name) || Self.isLocking($0.name) }
+      project[id].fact.effects.calls.contains {
+        Self.guardCalls.contains($0.name) || Self.isLocking($0.name)
+      }
     }
   }
 
@@ -142,7 +147,8 @@ struct SharedClass {
     let tree = project.units[part.unit].tree
     return tree.comments.prefix(8).contains { comment in
       let text = tree.text(comment).lowercased()
-      return text.contains("generated") || text.contains("do not edit") || text.contains("do not modify")
+      return text.contains("generated") || text.contains("do not edit")
+        || text.contains("do not modify")
     }
   }
 
@@ -179,6 +185,7 @@ enum SafetyReason {
 
   private static let words = [
     "safe", "thread", "lock", "sendable", "queue", "concurren", "synchron", "serial", "isolat",
-    "confine", "actor", "race", "event loop", "eventloop", "immutable", "only accessed", "exclusive",
+    "confine", "actor", "race", "event loop", "eventloop", "immutable", "only accessed",
+    "exclusive",
   ]
 }

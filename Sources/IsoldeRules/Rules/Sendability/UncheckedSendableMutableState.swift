@@ -49,7 +49,8 @@ struct UncheckedSendableMutableState: Rule {
       return .init(unit: write.unit, range: range(write, use), message: "this runs on the pool")
     }
     guard !isSetup(use.project[write.function].fact.name) else { return nil }
-    if let other = accesses.first(where: { $0.property == write.property && use.isConcurrent($0) }) {
+    if let other = accesses.first(where: { $0.property == write.property && use.isConcurrent($0) })
+    {
       return .init(
         unit: other.unit, range: range(other, use), message: "it is used here, on the pool")
     }
@@ -78,7 +79,8 @@ struct UncheckedSendableMutableState: Rule {
     let isHere = write.unit == file.unit
     var notes: [Finding.Note] = [sign]
     if isHere {
-      notes.insert(.init(unit: file.unit, range: declaration, message: "it is declared here"), at: 0)
+      notes.insert(
+        .init(unit: file.unit, range: declaration, message: "it is declared here"), at: 0)
     }
     report.report(
       isHere ? file.tree[write.node].range : declaration,

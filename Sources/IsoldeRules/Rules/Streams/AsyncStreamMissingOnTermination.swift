@@ -20,7 +20,8 @@ struct AsyncStreamMissingOnTermination: Rule {
   private func lastsForEver(_ code: CodeContext) -> Bool {
     guard code.function == nil else { return false }
     return code.type == nil
-      || code.tree.ancestor(code.node, .varDecl).map { code.tree[$0].flags.contains(.isStatic) } ?? false
+      || code.tree.ancestor(code.node, .varDecl).map { code.tree[$0].flags.contains(.isStatic) }
+        ?? false
   }
 
   // MARK: - Producers
@@ -37,7 +38,8 @@ struct AsyncStreamMissingOnTermination: Rule {
       case .task, .detachedTask:
         guard goesOn(body, site, code) else { continue }
         report.report(
-          call, "nothing cancels this task when the consumer of the stream is gone; keep it and cancel "
+          call,
+          "nothing cancels this task when the consumer of the stream is gone; keep it and cancel "
             + "it in 'onTermination'",
           notes: [(site.call, "this stream has no 'onTermination'")], confidence: .resolved)
       case .callback:
@@ -46,7 +48,8 @@ struct AsyncStreamMissingOnTermination: Rule {
           let source = RepeatingCallback.source(of: closure, code)
         else { continue }
         report.report(
-          call, "\(source) goes on when the consumer of the stream is gone; keep its token and end it in "
+          call,
+          "\(source) goes on when the consumer of the stream is gone; keep its token and end it in "
             + "'onTermination'",
           notes: [(site.call, "this stream has no 'onTermination'")], confidence: .resolved)
       default: continue
@@ -82,7 +85,8 @@ struct AsyncStreamMissingOnTermination: Rule {
     for (store, path) in site.uses.stores {
       guard let name = code.memberName(of: path), let property = code.property(named: name),
         let type = property.fact.type?.unwrapped, let element = type.element,
-        element.unwrapped.isStreamContinuation, property.fact.isPrivate, !isShrunk(name, store, code)
+        element.unwrapped.isStreamContinuation, property.fact.isPrivate,
+        !isShrunk(name, store, code)
       else { continue }
       report.report(
         flow.points[store].node,
@@ -118,7 +122,8 @@ struct AsyncStreamMissingOnTermination: Rule {
       case .subscriptExpr where tree.firstChild(parent) == current:
         current = tree.marked(parent)
       case .assign:
-        guard parent != own, tree.firstChild(parent) == current, let value = tree.lastChild(parent) else {
+        guard parent != own, tree.firstChild(parent) == current, let value = tree.lastChild(parent)
+        else {
           return false
         }
         switch tree[value].kind {

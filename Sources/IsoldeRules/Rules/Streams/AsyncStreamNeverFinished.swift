@@ -45,7 +45,9 @@ struct AsyncStreamNeverFinished: Rule {
     behind point: FlowGraph.PointID, _ site: StreamSite, _ flow: FlowGraph
   ) -> Bool {
     let body = flow.points[point].body
-    if body != site.body, !isTask(body, flow) || flow.bodies[body].parent != site.body { return false }
+    if body != site.body, !isTask(body, flow) || flow.bodies[body].parent != site.body {
+      return false
+    }
     let ways = flow.reachable(from: [point])
     return flow.points.indices.contains {
       ways.contains($0) && flow.points[$0].kind == .exitNormally
@@ -65,7 +67,9 @@ struct AsyncStreamNeverFinished: Rule {
     _ body: Int, _ site: StreamSite, _ code: CodeContext, _ report: inout Reporter
   ) {
     let flow = code.flow
-    guard isTask(body, flow), isAlone(body, site, flow), yields(in: body, site, flow) else { return }
+    guard isTask(body, flow), isAlone(body, site, flow), yields(in: body, site, flow) else {
+      return
+    }
     let search = ContinuationGapSearch(
       code, body: body, handles: site.finishes(in: body, code),
       isInside: { flow.points[$0].body == body })

@@ -22,7 +22,7 @@ struct AsyncStreamSharedByConsumers: Rule {
         notes: [
           .init(
             unit: file.unit, range: file.tree[first.sequence].range,
-            message: "the other loop is here; give each consumer a stream of its own"),
+            message: "the other loop is here; give each consumer a stream of its own")
         ], confidence: .resolved)
     }
   }
@@ -55,7 +55,8 @@ struct AsyncStreamSharedByConsumers: Rule {
       let loop = NodeID(index)
       guard let sequence = tree.child(loop, at: 1), tree[sequence].name == id,
         isOwnMember(sequence, tree), let member = member(around: loop, tree),
-        let owner = tree.ancestor(member, .typeDecl), file.project.type(at: owner, in: file.unit) == type.id
+        let owner = tree.ancestor(member, .typeDecl),
+        file.project.type(at: owner, in: file.unit) == type.id
       else { continue }
       found.append(Loop(sequence: sequence, owner: member))
     }

@@ -30,7 +30,8 @@ struct AsyncStreamUnboundedBuffer: Rule {
             + "policy"
         )
       }
-      if body != site.body, let source = RepeatingCallback.source(of: flow.bodies[body].node, code) {
+      if body != site.body, let source = RepeatingCallback.source(of: flow.bodies[body].node, code)
+      {
         return (
           flow.points[point].node,
           "\(source) can call faster than elements are consumed, and this buffer has no limit; choose a "

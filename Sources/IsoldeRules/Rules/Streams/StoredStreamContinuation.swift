@@ -34,7 +34,9 @@ enum StoredStreamContinuation {
 
   private static func canStartAgain(_ type: TypeEntry) -> Bool {
     type.functions.keys.contains { name in
-      starters.contains { name == $0 || name.hasPrefix($0) && name.dropFirst($0.count).first!.isUppercase }
+      starters.contains {
+        name == $0 || name.hasPrefix($0) && name.dropFirst($0.count).first!.isUppercase
+      }
     }
   }
 
@@ -53,7 +55,9 @@ enum StoredStreamContinuation {
     // `let (events, out) = AsyncStream.makeStream(of: Int.self)`
     guard let value = property.fact.value, tree[value].kind == .call,
       tree.name(value) == "makeStream",
-      let pattern = tree.children(property.fact.node).first(where: { tree[$0].kind == .tuplePattern })
+      let pattern = tree.children(property.fact.node).first(where: {
+        tree[$0].kind == .tuplePattern
+      })
     else { return false }
     return tree.lastChild(pattern).map { tree.name($0) == property.fact.name } ?? false
   }

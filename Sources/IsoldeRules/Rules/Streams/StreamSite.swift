@@ -120,7 +120,8 @@ extension StreamSite {
         case .stored, .handedOn: return true
         case .call: return finishes.contains(point)
         case .set: return false
-        case nil: return closure(createdAt: point, flow).map { finishesSomewhere($0, flow) } ?? false
+        case nil:
+          return closure(createdAt: point, flow).map { finishesSomewhere($0, flow) } ?? false
         }
       })
   }
