@@ -24,6 +24,12 @@ struct ActorAsViewModel: Rule {
 
   /// What makes the actor observable.
   private func observation(of type: TypeEntry) -> String? {
+    // What is published on the main actor can be read there.
+    let isOnMain = type.properties.values.contains { property in
+      property.fact.attributes.contains("MainActor")
+        && property.fact.attributes.contains("Published")
+    }
+    guard !isOnMain else { return nil }
     if type.inherits("ObservableObject") { return "is an 'ObservableObject'" }
     if type.attributes.contains("Observable") { return "is '@Observable'" }
     let published = type.properties.values.filter {

@@ -17,7 +17,7 @@ struct DispatchMainAsyncInAsync: Rule {
         !point.flags.contains(.isDeferred), !code.flow.isInside(.lockedClosure, index),
         let closure = tree.closures(point.node).first,
         isAsyncCode(index, code), code.flow.isolation(at: index) != .mainActor,
-        let change = change(in: closure, tree), isObserved(index, code)
+        let change = LateChange(code, index, closure).observed
       else { continue }
       report.report(
         point.node,
@@ -54,33 +54,6 @@ struct DispatchMainAsyncInAsync: Rule {
     switch code.flow.bodies[code.flow.points[point].body].role {
     case .declaration, .localFunction, .task, .detachedTask, .childTask: return true
     case .cancellationHandler, .callback, .value: return false
-    }
-  }
-
-  /// The first change of an object's state in a block.
-  private func change(in closure: NodeID, _ tree: Tree) -> NodeID? {
-    guard let block = tree.child(closure, .block) else { return nil }
-    return tree.firstDescendant(of: block, skippingClosures: true) { node in
-      switch tree[node].kind {
-      case .assign:
-        return tree.firstChild(node).map {
-          tree[$0].kind == .member || tree[$0].kind == .subscriptExpr
-        } ?? false
-      case .call:
-        guard let base = tree.receiver(node) else { return false }
-        return tree.name(tree.unwrapped(base)) == "self"
-      default: return false
-      }
-    }
-  }
-
-  /// Whether anything comes after the call: a caller, or more code of the task.
-  private func isObserved(_ point: FlowGraph.PointID, _ code: CodeContext) -> Bool {
-    let body = code.flow.bodies[code.flow.points[point].body]
-    if body.role == .declaration || body.role == .localFunction { return true }
-    let after = code.flow.reachable(from: [point])
-    return code.flow.points.indices.contains { index in
-      after.contains(index) && code.flow.points[index].kind == .suspend
     }
   }
 }

@@ -27,22 +27,14 @@ enum HeavyCall {
     }
   }
 
-  /// Whether `decode([T].self, from:)` is called, or the decoded type of the project holds a collection;
-  /// what is one record is small.
+  /// Whether `decode([T].self, from:)` is called; one record is small, even if a short list is in it.
   private static func decodesCollection(_ call: NodeID, _ code: CodeContext) -> Bool {
     let tree = code.tree
     guard tree.argument(call, labelled: "from") != nil,
       let metatype = tree.positionalArguments(call).first, tree.name(metatype) == "self",
       let type = tree.firstChild(metatype)
     else { return false }
-    if tree[type].kind == .arrayExpr || tree[type].kind == .dictionaryExpr { return true }
-    guard tree[type].kind == .identifier,
-      let entry = code.entry(of: TypeName(tree.name(type)))
-    else { return false }
-    return entry.properties.values.contains { property in
-      !property.fact.isStatic && property.fact.isStored
-        && property.fact.type.map { ["Array", "Dictionary"].contains($0.base) } ?? false
-    }
+    return tree[type].kind == .arrayExpr || tree[type].kind == .dictionaryExpr
   }
 
   private static func isCastToArray(_ call: NodeID, _ tree: Tree) -> Bool {

@@ -17,7 +17,9 @@ struct LoopHop {
         let callee = code.callee(of: point.node)
       else { return nil }
       let function = code.project[callee].fact
-      guard !function.isAsync, function.hasBody, !handsOver(function) else { return nil }
+      guard !function.isAsync, function.hasBody, !handsOver(function),
+        !BodyWork.isSubstantial(code.project[callee], code.project)
+      else { return nil }
       return LoopHop(point: index, loop: loop, callee: callee)
     }
   }
