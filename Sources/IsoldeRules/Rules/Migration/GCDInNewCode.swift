@@ -45,10 +45,20 @@ struct GCDInNewCode: Rule {
   /// Whether a call stands in code that has tasks at hand: in async code, in an actor, or in a module in
   /// Swift 6 mode.
   private func isNew(_ call: NodeID, _ file: FileContext) -> Bool {
-    guard !isBridge(call, file.tree) else { return false }
+    guard !isBridge(call, file.tree), !isTiedToCallers(call, file) else { return false }
     if file.settings.languageMode == 6 { return true }
     guard let code = file.code(around: call) else { return false }
     return code.typeEntry?.kind == .actorType || isInAsyncCode(call, code)
+  }
+
+  /// Whether a synchronous function answers through a closure or waits for the work itself: then its
+  /// callers would have to change.
+  private func isTiedToCallers(_ call: NodeID, _ file: FileContext) -> Bool {
+    guard let code = file.code(around: call), let fact = code.functionFact, !fact.isAsync else {
+      return false
+    }
+    return fact.parameters.contains { $0.type.isFunction }
+      || file.calls(named: "wait").contains { file.tree.contains(code.node, $0) }
   }
 
   private func isInAsyncCode(_ call: NodeID, _ code: CodeContext) -> Bool {
@@ -65,7 +75,7 @@ struct GCDInNewCode: Rule {
     case "DispatchSemaphore": return isAsync
     case "OperationQueue":
       // Without operations it is there for a framework that calls back on it.
-      return !file.calls(named: "addOperation").isEmpty
+      return !file.calls(named: "addOperation").isEmpty && file.tree.nameID("delegateQueue") == nil
     case "Thread": return !file.tree.arguments(call).isEmpty && !blocks(call, file)
     default: return true
     }

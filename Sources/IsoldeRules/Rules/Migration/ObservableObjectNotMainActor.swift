@@ -25,13 +25,19 @@ struct ObservableObjectNotMainActor: Rule {
         "'\(name)' is published, but this assignment runs off the main actor; mark '\(type.name)' "
           + "'@MainActor'",
         notes: notes(type, property, code), confidence: .resolved, fix: fix(type, code))
+      // One place is enough to see that the class has to move.
+      return
     }
   }
 
   private func isOffMain(_ point: FlowGraph.PointID, _ code: CodeContext) -> Bool {
     switch code.knownIsolation(at: point) {
-    case .nonisolated?, .concurrent?: true
-    default: false
+    case .concurrent?: return true
+    case .nonisolated?:
+      // With the feature, the function itself stays with its caller, which can be the main actor.
+      return !code.settings.runsNonisolatedAsyncOnCaller
+        || code.flow.bodies[code.flow.points[point].body].role == .task
+    default: return false
     }
   }
 
