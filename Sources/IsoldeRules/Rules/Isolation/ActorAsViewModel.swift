@@ -8,7 +8,7 @@ struct ActorAsViewModel: Rule {
     summary: "an actor is observable by a user interface",
     reason:
       "views read their model synchronously on the main actor, which an actor's state never allows",
-    tier: .optIn, triggers: ["ObservableObject", "Observable", "Published"])
+    tier: .experimental, triggers: ["ObservableObject", "Observable", "Published"])
 
   func check(_ type: TypeEntry, _ file: FileContext, _ report: inout Reporter) {
     guard type.kind == .actorType, let part = type.parts.first, part.unit == file.unit,

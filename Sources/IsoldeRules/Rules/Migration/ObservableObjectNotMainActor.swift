@@ -68,6 +68,8 @@ struct ObservableObjectNotMainActor: Rule {
 
   /// Whether a change is one of the property itself, not of an object that it refers to.
   private func publishes(_ path: PathID, _ property: PropertyEntry, _ code: CodeContext) -> Bool {
+    // What a local refers to is an object: a change of a copied value would not reach the property.
+    guard code.flow.local(of: path) == nil else { return false }
     let paths = code.flow.paths
     let steps = paths.steps(path).filter { [.member, .field, .element].contains(paths.step($0)) }
     if steps.count <= 1 { return true }

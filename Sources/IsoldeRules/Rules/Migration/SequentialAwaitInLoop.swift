@@ -7,7 +7,7 @@ struct SequentialAwaitInLoop: Rule {
     id: "sequential-await-in-loop", group: .migration,
     summary: "a loop collects the results of independent awaits one after the other",
     reason: "the loop takes as long as all of its calls together",
-    tier: .optIn)
+    tier: .experimental)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     let tree = code.tree
