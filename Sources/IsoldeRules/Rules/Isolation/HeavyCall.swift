@@ -27,14 +27,20 @@ enum HeavyCall {
     }
   }
 
-  /// Whether `decode([T].self, from:)` is called; one record is small, even if a short list is in it.
+  /// Whether `decode([T].self, from:)` is called; or of a type that only wraps a
+  /// collection; one record is small, even if a short list is in it.
   private static func decodesCollection(_ call: NodeID, _ code: CodeContext) -> Bool {
     let tree = code.tree
     guard tree.argument(call, labelled: "from") != nil,
       let metatype = tree.positionalArguments(call).first, tree.name(metatype) == "self",
       let type = tree.firstChild(metatype)
     else { return false }
-    return tree[type].kind == .arrayExpr || tree[type].kind == .dictionaryExpr
+    if tree[type].kind == .arrayExpr || tree[type].kind == .dictionaryExpr { return true }
+    guard tree[type].kind == .identifier, let entry = code.entry(of: TypeName(tree.name(type)))
+    else { return false }
+    let stored = entry.properties.values.filter { !$0.fact.isStatic && $0.fact.isStored }
+    return stored.count == 1
+      && stored.allSatisfy { ["Array", "Dictionary"].contains($0.fact.type?.base ?? "") }
   }
 
   private static func isCastToArray(_ call: NodeID, _ tree: Tree) -> Bool {

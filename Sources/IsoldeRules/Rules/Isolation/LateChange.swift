@@ -71,7 +71,8 @@ struct LateChange {
         guard let target = tree.firstChild(node), let value = tree.child(node, at: 1) else {
           return false
         }
-        return tree[target].kind == .member && usesResult(value)
+        // `+=` builds on what is there, so that two of them in a row can be told apart from one.
+        return tree[target].kind == .member && (tree.name(node) != "=" || usesResult(value))
       case .call:
         guard let base = tree.receiver(node), tree.name(tree.unwrapped(base)) == "self" else {
           return false

@@ -47,6 +47,10 @@ struct GCDInNewCode: Rule {
   private func isNew(_ call: NodeID, _ file: FileContext) -> Bool {
     guard !isBridge(call, file.tree), !isTiedToCallers(call, file) else { return false }
     if file.settings.languageMode == 6 { return true }
+    // A block that starts a task could have been one.
+    if file.tree.anyDescendant(of: call, where: { file.tree[$0].kind == .awaitExpr }) {
+      return true
+    }
     guard let code = file.code(around: call) else { return false }
     return code.typeEntry?.kind == .actorType || isInAsyncCode(call, code)
   }
