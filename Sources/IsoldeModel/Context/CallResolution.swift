@@ -51,6 +51,9 @@ extension CodeContext {
     let fitting = functions.filter {
       project[$0].fact.accepts(labels: labels, trailingClosures: trailing)
     }
-    return fitting.count == 1 ? fitting[0] : nil
+    if fitting.count == 1 { return fitting[0] }
+    // Types of one name in several files are private to their files.
+    let own = fitting.filter { project[$0].unit == unit }
+    return own.count == 1 ? own[0] : nil
   }
 }

@@ -33,8 +33,9 @@ struct CancellationErrorSwallowed: Rule {
   private func cancellable(in statement: NodeID, _ code: CodeContext) -> NodeID? {
     guard let block = code.tree.child(statement, .block) else { return nil }
     return code.tree.descendants(block).first {
-      code.tree[$0].kind == .awaitExpr && CancellableWork.answer(for: $0, in: code) == .yes
-        || code.tree[$0].kind == .call && code.tree.name($0) == "checkCancellation"
+      code.tree[$0].kind == .awaitExpr
+        && CancellableWork.answer(for: $0, in: code, trustsClosures: false) == .yes
+        || CancellableWork.isCheck($0, code.tree)
     }
   }
 
