@@ -27,7 +27,7 @@ extension CodeContext {
       return nil
     }
     return project.type(
-      named: tree.name(receiver), in: type, module: project.units[unit].module)
+      named: tree.name(receiver), in: type, module: project.units[unit].module, unit: unit)
   }
 
   private func member(_ name: String, of type: TypeID, _ call: NodeID) -> FunctionID? {
@@ -51,9 +51,6 @@ extension CodeContext {
     let fitting = functions.filter {
       project[$0].fact.accepts(labels: labels, trailingClosures: trailing)
     }
-    if fitting.count == 1 { return fitting[0] }
-    // Types of one name in several files are private to their files.
-    let own = fitting.filter { project[$0].unit == unit }
-    return own.count == 1 ? own[0] : nil
+    return fitting.count == 1 ? fitting[0] : nil
   }
 }
