@@ -7,7 +7,7 @@ struct CancellationErrorSwallowed: Rule {
     id: "cancellation-error-swallowed", group: .cancellation,
     summary: "a 'catch' for everything shows the error of a cancelled task as a failure",
     reason: "the user sees an error when a newer search or a closed screen cancels the task",
-    tier: .warning)
+    tier: .optIn)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     let tree = code.tree

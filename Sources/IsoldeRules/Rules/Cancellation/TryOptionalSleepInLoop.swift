@@ -7,7 +7,7 @@ struct TryOptionalSleepInLoop: Rule {
     id: "try-optional-sleep-in-loop", group: .cancellation,
     summary: "a loop sleeps with 'try?' and never asks whether its task is cancelled",
     reason: "in a cancelled task the sleep returns at once, so the loop spins at full speed",
-    tier: .warning, triggers: ["sleep"])
+    tier: .optIn, triggers: ["sleep"])
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     let tree = code.tree

@@ -7,7 +7,7 @@ struct UnboundedTaskGroup: Rule {
     id: "unbounded-task-group", group: .structure,
     summary: "a loop starts one child task for each element of a collection, all at once",
     reason: "a large input opens as many connections, files or buffers as it has elements",
-    tier: .optIn,
+    tier: .experimental,
     triggers: TaskGroupUse.functionNames)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
