@@ -13,8 +13,7 @@ struct TaskInLoop: Rule {
     let tree = file.tree
     for site in TaskSite.all(in: file) {
       guard site.isDiscarded(in: file), let loop = loop(around: site, tree),
-        usesElement(of: loop, site, tree), !LostError.hasLowPriority(site, tree),
-        !isCounted(site, tree), waits(site.closure, tree),
+        usesElement(of: loop, site, tree), !isCounted(site, tree), waits(site.closure, tree),
         !isMeant(site, tree)
       else { continue }
       report.report(

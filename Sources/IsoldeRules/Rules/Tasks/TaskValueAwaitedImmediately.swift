@@ -42,9 +42,9 @@ struct TaskValueAwaitedImmediately: Rule {
     guard tree[suspension].kind == .awaitExpr else { return false }
     let operand = tree.unwrapped(suspension)
     switch tree[operand].kind {
-    case .member:
-      return tree.name(operand) != "value"
-        && !tree.anyDescendant(of: operand) { tree[$0].kind == .call }
+    case .member, .binary:
+      return !tree.anyDescendant(of: operand) { tree[$0].kind == .call }
+        && !([operand] + Array(tree.descendants(operand))).contains { tree.name($0) == "value" }
     case .call:
       return ["map", "filter", "reduce", "sorted"].contains(tree.name(operand))
         && tree.closures(operand).allSatisfy { closure in
