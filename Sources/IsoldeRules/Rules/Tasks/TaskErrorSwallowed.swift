@@ -7,7 +7,7 @@ struct TaskErrorSwallowed: Rule {
     id: "task-error-swallowed", group: .tasks,
     summary: "a task whose handle is thrown away lets an error escape",
     reason: "nobody can see the error, and the rest of the body is skipped",
-    tier: .warning, triggers: ["Task"])
+    tier: .optIn, triggers: ["Task"])
 
   func check(_ file: FileContext, _ report: inout Reporter) {
     // From Swift 6.4 on the compiler says so itself.
