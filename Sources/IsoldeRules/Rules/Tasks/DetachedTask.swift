@@ -16,7 +16,7 @@ struct DetachedTask: Rule {
       guard let site = TaskSite(call, in: tree), tree.arguments(call).count == 1,
         tree.comments(about: tree.statement(around: call)).isEmpty,
         let code = file.code(around: call), tree[code.node].kind != .deinitDecl,
-        case .discarded = site.handle(in: file)
+        case .discarded = site.handle(in: file), !isCallback(site, tree)
       else { continue }
       let callee = tree.firstChild(call) ?? call
       if tree.hasAttribute(site.closure, "MainActor") {
@@ -36,6 +36,23 @@ struct DetachedTask: Rule {
             + "'detached' it keeps priority, task-local values and isolation",
           notes: [(hop, "here it comes back")])
       }
+    }
+  }
+
+  /// A handler that runs in the middle of somebody else's work, whose priority is not its own.
+  private func isCallback(_ site: TaskSite, _ tree: Tree) -> Bool {
+    guard let closure = tree.ancestor(site.call, .closure), let outer = tree.parent(closure) else {
+      return false
+    }
+    switch tree[outer].kind {
+    case .argument:
+      if ["onCancel", "onChange"].contains(tree.label(outer)) { return true }
+      guard let call = tree.call(takingClosure: closure) else { return false }
+      return ["withTaskCancellationHandler", "withObservationTracking"].contains(tree.name(call))
+    case .assign:
+      return tree.firstChild(outer).map { tree.name($0) == "onTermination" } ?? false
+    default:
+      return false
     }
   }
 

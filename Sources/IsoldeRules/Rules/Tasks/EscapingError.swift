@@ -4,14 +4,23 @@ import IsoldeTree
 /// Errors that leave the body of a task.
 enum EscapingError {
   /// The first place in a body from which an error leaves it, those of cancellation not counted.
-  static func first(in closure: NodeID, _ code: CodeContext) -> NodeID? {
+  static func first(
+    in closure: NodeID, _ code: CodeContext, where counts: (NodeID) -> Bool = { _ in true }
+  ) -> NodeID? {
+    guard let body = code.flow.body(of: closure) else { return nil }
+    return first(inBody: body, code, where: counts)
+  }
+
+  /// The first such place in the body of a number.
+  static func first(
+    inBody body: Int, _ code: CodeContext, where counts: (NodeID) -> Bool = { _ in true }
+  ) -> NodeID? {
     let flow = code.flow
-    guard let body = flow.body(of: closure) else { return nil }
     let exits = flow.points(of: body).filter { flow.points[$0].kind == .exitByError }
     guard !exits.isEmpty else { return nil }
     let leaving = flow.reaching(exits) { flow.points[$0].kind != .join }
     return flow.points(of: body).first { index in
-      leaving.contains(index) && isThrower(index, code)
+      leaving.contains(index) && isThrower(index, code) && counts(flow.points[index].node)
     }.map { flow.points[$0].node }
   }
 

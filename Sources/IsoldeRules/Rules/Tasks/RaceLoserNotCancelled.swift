@@ -20,7 +20,7 @@ struct RaceLoserNotCancelled: Rule {
       for worker in sites where worker.call != timer.call && !isTimer(worker, tree) {
         guard tree.parent(tree.statement(around: worker.call)) == block,
           let other = self.signal(in: worker, code), other.local == signal.local,
-          works(before: other.node, worker, tree)
+          works(before: other.node, worker, tree), !isExplained(block, timer, tree)
         else { continue }
         report.report(
           tree.firstChild(worker.call) ?? worker.call,
@@ -30,6 +30,16 @@ struct RaceLoserNotCancelled: Rule {
             (signal.node, "the timer ends the race here"), (other.node, "the work ends it here"),
           ], confidence: .resolved)
       }
+    }
+  }
+
+  /// Whether a comment at the race says that its loser may go on.
+  private func isExplained(_ block: NodeID, _ timer: TaskSite, _ tree: Tree) -> Bool {
+    let places = [tree.statement(around: block), tree.statement(around: timer.call)]
+    return places.flatMap { tree.comments(about: $0) }.contains { comment in
+      let text = tree.text(comment).lowercased()
+      return ["loser", "joining", "goes on", "keeps running", "without waiting"]
+        .contains(where: text.contains)
     }
   }
 

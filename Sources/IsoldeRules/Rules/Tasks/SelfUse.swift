@@ -140,9 +140,27 @@ enum SelfUse {
       "UIWindowSceneDelegate", "NEPacketTunnelProvider", "AsyncParsableCommand",
     ]
     if roots.contains(where: type.inherits) { return true }
+    if AppOwned.names(in: project).contains(name) { return true }
     return type.properties.values.contains { property in
       guard property.fact.isStatic, property.fact.isStored else { return false }
       return property.fact.type?.unwrapped.lastComponent == type.name
     }
+  }
+}
+
+/// The types of what an app itself holds in a property: it lasts as long as the process.
+private struct AppOwned: Sendable {
+  private let names: Set<String>
+
+  static func names(in project: Project) -> Set<String> {
+    project.analysis { project in
+      var names: Set<String> = []
+      for type in project.types where type.inherits("App") {
+        for property in type.properties.values where property.fact.isStored {
+          if let name = property.fact.type?.unwrapped.lastComponent { names.insert(name) }
+        }
+      }
+      return AppOwned(names: names)
+    }.names
   }
 }

@@ -18,7 +18,8 @@ struct StoredTaskOverwritten: Rule {
         let entry = property(target, code), isPlain(entry),
         let parameter = parameter(of: fact, in: site.closure, code),
         !isHandledBefore(site, entry.fact.name, code), !asksItself(site.closure, code),
-        !callersHandle(entry.fact.name, code, file), LongLoop.all(in: site.closure, code).isEmpty
+        !callersHandle(entry.fact.name, code, file), !startsItself(site, code, file),
+        LongLoop.all(in: site.closure, code).isEmpty
       else { continue }
       report.report(
         tree.firstChild(site.call) ?? site.call,
@@ -35,7 +36,12 @@ struct StoredTaskOverwritten: Rule {
   }
 
   private func runsOnce(_ name: String) -> Bool {
-    ["viewDidLoad", "awakeFromNib", "loadView", "setUp", "setup", "configure"].contains(name)
+    [
+      "viewDidLoad", "awakeFromNib", "loadView", "setUp", "setup", "configure", "onLoad",
+      "onAppear",
+      "initialize", "bootstrap",
+    ].contains(name)
+      || ["start", "begin", "launch"].contains { name.hasPrefix($0) }
       || name.hasPrefix("didFinishLaunching") || name == "application"
   }
 
@@ -134,6 +140,22 @@ struct StoredTaskOverwritten: Rule {
           return false
         }
         return touches(name, node, other)
+      }
+    }
+  }
+
+  /// Whether what the task calls starts the next one: then this one is over by then.
+  private func startsItself(_ site: TaskSite, _ code: CodeContext, _ file: FileContext) -> Bool {
+    let tree = file.tree
+    let name = tree.name(code.node)
+    return tree.anyDescendant(of: site.closure) { node in
+      guard tree[node].kind == .call else { return false }
+      if tree.name(node) == name { return true }
+      guard let callee = code.callee(of: node),
+        let method = file.code.first(where: { $0.function == callee })
+      else { return false }
+      return tree.anyDescendant(of: method.node) {
+        tree[$0].kind == .call && tree.name($0) == name
       }
     }
   }

@@ -31,7 +31,27 @@ struct TaskValueAwaitedImmediately: Rule {
   /// Whether the work has a place at which it could be cancelled.
   private func waits(_ site: TaskSite, _ code: CodeContext) -> Bool {
     guard let body = code.flow.body(of: site.closure) else { return false }
-    return code.flow.points(of: body).contains { code.flow.points[$0].kind == .suspend }
+    return code.flow.points(of: body).contains { index in
+      let point = code.flow.points[index]
+      return point.kind == .suspend && !isHop(point.node, code.tree)
+    }
+  }
+
+  /// `await` for a property of an actor, or for a call that works through a collection.
+  private func isHop(_ suspension: NodeID, _ tree: Tree) -> Bool {
+    guard tree[suspension].kind == .awaitExpr else { return false }
+    let operand = tree.unwrapped(suspension)
+    switch tree[operand].kind {
+    case .member, .binary:
+      return !tree.anyDescendant(of: operand) { tree[$0].kind == .call }
+        && !([operand] + Array(tree.descendants(operand))).contains { tree.name($0) == "value" }
+    case .call:
+      return ["map", "filter", "reduce", "sorted"].contains(tree.name(operand))
+        && tree.closures(operand).allSatisfy { closure in
+          !tree.anyDescendant(of: closure) { tree[$0].kind == .awaitExpr }
+        }
+    default: return false
+    }
   }
 
   // MARK: - Shields

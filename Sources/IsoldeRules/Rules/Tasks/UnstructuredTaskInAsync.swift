@@ -48,7 +48,7 @@ struct UnstructuredTaskInAsync: Rule {
     {
       return true
     }
-    if !LongLoop.all(in: site.closure, code).isEmpty { return true }
+    if !LongLoop.all(in: site.closure, code).isEmpty || isSecondary(site, tree) { return true }
     let first = tree.firstDescendant(of: site.closure, skippingClosures: true) {
       tree[$0].kind == .awaitExpr
     }
@@ -64,6 +64,19 @@ struct UnstructuredTaskInAsync: Rule {
       "dispatch", "monitor", "watch",
     ]
     return marks.contains(where: name.contains)
+  }
+
+  /// Whether the task only waits for what runs already, loads again what is there already, or tells
+  /// a delegate.
+  private func isSecondary(_ site: TaskSite, _ tree: Tree) -> Bool {
+    let awaits = tree.descendants(site.closure).filter { tree[$0].kind == .awaitExpr }
+    guard let first = awaits.first else { return false }
+    let call = tree.unwrapped(first)
+    let name = tree.name(call)
+    if name.hasPrefix("wait") { return true }
+    let receiver = tree.receiver(call).map { tree.name(tree.unwrapped($0)).lowercased() } ?? ""
+    return awaits.count == 1
+      && (name.hasPrefix("refresh") || name.hasPrefix("reload") || receiver.hasSuffix("delegate"))
   }
 
   /// Takes one awaited call out of the task.
