@@ -18,7 +18,7 @@ struct StoredTaskOverwritten: Rule {
         let entry = property(target, code), isPlain(entry),
         let parameter = parameter(of: fact, in: site.closure, code),
         !isHandledBefore(site, entry.fact.name, code), !asksItself(site.closure, code),
-        !callersHandle(entry.fact.name, code, file), !startsItself(site, code, file),
+        !callersHandle(entry.fact.name, code, file), !startsItself(site, code),
         LongLoop.all(in: site.closure, code).isEmpty
       else { continue }
       report.report(
@@ -145,18 +145,14 @@ struct StoredTaskOverwritten: Rule {
   }
 
   /// Whether what the task calls starts the next one: then this one is over by then.
-  private func startsItself(_ site: TaskSite, _ code: CodeContext, _ file: FileContext) -> Bool {
-    let tree = file.tree
+  private func startsItself(_ site: TaskSite, _ code: CodeContext) -> Bool {
+    let tree = code.tree
     let name = tree.name(code.node)
     return tree.anyDescendant(of: site.closure) { node in
       guard tree[node].kind == .call else { return false }
       if tree.name(node) == name { return true }
-      guard let callee = code.callee(of: node),
-        let method = file.code.first(where: { $0.function == callee })
-      else { return false }
-      return tree.anyDescendant(of: method.node) {
-        tree[$0].kind == .call && tree.name($0) == name
-      }
+      guard let callee = code.callee(of: node) else { return false }
+      return code.project.effects(of: callee).calls.contains { $0.name == name }
     }
   }
 
