@@ -50,7 +50,8 @@ struct IsolationResolver {
     for inherited in type.inherited {
       let name = inherited.lastComponent
       if let id = TypeLookup.find(
-        inherited.base, type.qualifiedName, type.module, types, typesByName), id != type.id
+        inherited.base, type.qualifiedName, type.module, type.parts.first?.unit, types, typesByName),
+        id != type.id
       {
         let isClass = types[id.index].kind == .classType
         let isProtocol = types[id.index].kind == .protocolType
@@ -89,6 +90,7 @@ struct IsolationResolver {
   ///   - function: The function.
   ///   - module: Its module.
   ///   - extensionAttributes: The attributes of the extension it stands in, if any.
+  /// - Returns: The isolation that the language gives it.
   mutating func isolation(
     of function: FunctionEntry, module: Int, extensionAttributes: [String]
   ) -> Isolation {
