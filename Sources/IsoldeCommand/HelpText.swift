@@ -43,7 +43,7 @@ enum HelpText {
     """
 
   static let rules = """
-    isolde rules
+    isolde rules [--format text|json]
 
     Lists every rule with its tier: error and warning run by default, opt-in and experimental when
     they are asked for.

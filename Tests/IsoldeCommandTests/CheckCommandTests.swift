@@ -129,4 +129,17 @@ struct CheckCommandTests {
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
   }
+
+  @Test("lists its rules for people and for programs")
+  func rules() throws {
+    let text = try isolde("rules")
+    #expect(text.code == 0)
+    #expect(text.output.contains("  actor-check-then-act "))
+    let json = try isolde("rules", "--format", "json")
+    let list = try #require(
+      JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    let rules = try #require(list["rules"] as? [[String: Any]])
+    #expect(rules.contains { $0["id"] as? String == "actor-check-then-act" })
+    #expect(try isolde("rules", "--format", "jsn").errors.contains("did you mean 'json'?"))
+  }
 }

@@ -19,20 +19,20 @@ struct Lexer {
     var word: UInt64 = 0
   }
 
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private(set) var position: Int
-  private var followsNewline = true
+  let bytes: UnsafeBufferPointer<UInt8>
+  var position: Int
+  var followsNewline = true
   /// Strings whose interpolation is being read: their delimiters and how many parentheses are open.
-  private var interpolations: [(hashes: Int, isMultiline: Bool, parentheses: Int)] = []
+  var interpolations: [(hashes: Int, isMultiline: Bool, parentheses: Int)] = []
   /// How many interpolations are open around the next token.
   var interpolationDepth: Int { interpolations.count }
-  private var regexMayStart = true
-  private var word: UInt64 = 0
-  private let classes = Lexer.byteClasses
+  var regexMayStart = true
+  var word: UInt64 = 0
+  let classes = Lexer.byteClasses
   /// The comments seen so far.
-  private(set) var comments: [(start: Int, end: Int, startsLine: Bool)] = []
+  var comments: [(start: Int, end: Int, startsLine: Bool)] = []
   /// Whether a literal or comment was never closed.
-  private(set) var isConfused = false
+  var isConfused = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
@@ -81,7 +81,7 @@ struct Lexer {
   }
 
   /// Marks an operator that assigns, such as `+=`: it ends in `=` and does not compare.
-  private func operatorMark(_ start: Int) -> UInt64 {
+  func operatorMark(_ start: Int) -> UInt64 {
     guard position - start > 1, bytes[position - 1] == UInt8(ascii: "=") else { return 0 }
     switch bytes[start] {
     case UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "<"), UInt8(ascii: ">"):
@@ -95,7 +95,7 @@ struct Lexer {
 
   // MARK: - Trivia
 
-  private mutating func skipTrivia() {
+  mutating func skipTrivia() {
     while position < bytes.count {
       switch bytes[position] {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
@@ -115,7 +115,7 @@ struct Lexer {
     }
   }
 
-  private mutating func skipBlockComment() {
+  mutating func skipBlockComment() {
     let start = position
     var depth = 0
     repeat {
@@ -134,13 +134,13 @@ struct Lexer {
     comments.append((start, position, followsNewline))
   }
 
-  private func peek(_ distance: Int) -> UInt8 {
+  func peek(_ distance: Int) -> UInt8 {
     position + distance < bytes.count ? bytes[position + distance] : 0
   }
 
   // MARK: - Words and numbers
 
-  private mutating func lexIdentifier() {
+  mutating func lexIdentifier() {
     var hash = Word.seed
     while position < bytes.count {
       let byte = bytes[position]
@@ -153,7 +153,7 @@ struct Lexer {
     regexMayStart = Word.precedesExpression.contains(hash)
   }
 
-  private mutating func lexNumber() {
+  mutating func lexNumber() {
     while position < bytes.count {
       let kind = classes[Int(bytes[position])]
       let isFraction =
@@ -164,88 +164,9 @@ struct Lexer {
     regexMayStart = false
   }
 
-  // MARK: - Strings
-
-  private mutating func lexHash() -> Kind {
-    var hashes = 0
-    while peek(hashes) == UInt8(ascii: "#") { hashes += 1 }
-    switch peek(hashes) {
-    case UInt8(ascii: "\""):
-      position += hashes
-      lexString(hashes: hashes)
-      return .string
-    case UInt8(ascii: "/"):
-      position += hashes + 1
-      skipExtendedRegex(hashes: hashes)
-      return .string
-    default:
-      position += 1
-      return .punctuation
-    }
-  }
-
-  private mutating func skipExtendedRegex(hashes: Int) {
-    while position < bytes.count {
-      if bytes[position] == UInt8(ascii: "/"), hasHashes(hashes, at: position + 1) {
-        position += hashes + 1
-        regexMayStart = false
-        return
-      }
-      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    position = bytes.count
-    isConfused = true
-  }
-
-  private mutating func lexString(hashes: Int) {
-    let isMultiline = peek(1) == UInt8(ascii: "\"") && peek(2) == UInt8(ascii: "\"")
-    // `""` is an empty string, `"""` opens a multi-line one unless raw delimiters say otherwise.
-    position += isMultiline ? 3 : 1
-    continueString(hashes: hashes, isMultiline: isMultiline)
-  }
-
-  /// Reads on in a string until it ends or an interpolation starts.
-  private mutating func continueString(hashes: Int, isMultiline: Bool) {
-    regexMayStart = false
-    while position < bytes.count {
-      let byte = bytes[position]
-      if byte == UInt8(ascii: "\\"), hasHashes(hashes, at: position + 1) {
-        position += 1 + hashes
-        if peek(0) == UInt8(ascii: "(") {
-          position += 1
-          interpolations.append((hashes, isMultiline, 0))
-          regexMayStart = true
-          return
-        }
-        position = min(position + 1, bytes.count)
-      } else if byte == UInt8(ascii: "\"") {
-        let quotes = isMultiline ? 3 : 1
-        let closes =
-          !isMultiline || (peek(1) == UInt8(ascii: "\"") && peek(2) == UInt8(ascii: "\""))
-        if closes, hasHashes(hashes, at: position + quotes) {
-          position += quotes + hashes
-          return
-        }
-        position += 1
-      } else if byte == UInt8(ascii: "\n"), !isMultiline {
-        isConfused = true
-        return
-      } else {
-        position += 1
-      }
-    }
-    isConfused = true
-  }
-
-  private func hasHashes(_ count: Int, at start: Int) -> Bool {
-    guard start + count <= bytes.count else { return false }
-    for index in start..<start + count where bytes[index] != UInt8(ascii: "#") { return false }
-    return true
-  }
-
   // MARK: - Operators and punctuation
 
-  private mutating func lexOperator() -> Kind {
+  mutating func lexOperator() -> Kind {
     if bytes[position] == UInt8(ascii: "/"), regexMayStart, skipRegex() { return .string }
     while position < bytes.count, classes[Int(bytes[position])] == .operator {
       if bytes[position] == UInt8(ascii: "/"),
@@ -260,7 +181,7 @@ struct Lexer {
   }
 
   /// Skips `/…/` if it closes on its line as Swift wants it; otherwise the slash is an operator.
-  private mutating func skipRegex() -> Bool {
+  mutating func skipRegex() -> Bool {
     var index = position + 1
     guard index < bytes.count, bytes[index] != UInt8(ascii: " "), bytes[index] != UInt8(ascii: "\t")
     else { return false }
@@ -282,7 +203,7 @@ struct Lexer {
     return false
   }
 
-  private mutating func lexPunctuation(_ byte: UInt8) -> Kind {
+  mutating func lexPunctuation(_ byte: UInt8) -> Kind {
     position += 1
     regexMayStart =
       byte != UInt8(ascii: ")") && byte != UInt8(ascii: "]")
@@ -305,11 +226,11 @@ struct Lexer {
 
   // MARK: - Byte classes
 
-  private enum ByteClass: UInt8 {
+  enum ByteClass: UInt8 {
     case other, letter, digit, quote, hash, backtick, `operator`
   }
 
-  private static let byteClasses: [ByteClass] = (0...255).map { value in
+  static let byteClasses: [ByteClass] = (0...255).map { value in
     switch UInt8(value) {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
