@@ -57,10 +57,13 @@ struct Cancellability {
     guard let call = tree.call(takingClosure: closure) else { return .unknown }
     if tree.isTaskCreation(call) {
       let handle = TaskHandle(call, unit: unit, in: project)
-      return handle.isCancelled ? .yes : handle.isLost ? .no : .unknown
+      return handle.isCancelledInUse ? .yes : handle.isLost ? .no : .unknown
     }
     switch tree.name(call) {
-    case "task", "refreshable": return tree.receiver(call) == nil ? .unknown : .yes
+    case "task":
+      // A task with an id is cancelled while its view stays.
+      return tree.argument(call, labelled: "id") == nil ? .unknown : .yes
+    case "refreshable": return tree.receiver(call) == nil ? .unknown : .yes
     case "addTask", "addTaskUnlessCancelled", "addImmediateTask": return .yes
     default: return answer(around: closure, unit)
     }
@@ -94,6 +97,7 @@ struct Cancellability {
           found = found ?? .no
           continue
         }
+        if meansOwn(call, entry, other) { continue }
         guard means(call, entry, other) else {
           found = .unknown
           continue
@@ -107,6 +111,15 @@ struct Cancellability {
       }
     }
     return found ?? .unknown
+  }
+
+  /// Whether a call without a receiver means a method of the caller's own type instead.
+  private func meansOwn(_ call: NodeID, _ entry: FunctionEntry, _ unit: Int) -> Bool {
+    let tree = project.units[unit].tree
+    guard tree.receiver(call).map({ tree.source($0) == "self" }) ?? true,
+      let node = tree.ancestor(call, .typeDecl), let type = project.type(at: node, in: unit)
+    else { return false }
+    return type != entry.type && project[type].functions[entry.fact.name] != nil
   }
 
   /// Whether a call by the function's name is sure to mean it.

@@ -18,10 +18,14 @@ struct CancellableWork {
 
   private let project: Project
   private var visited: Set<FunctionID> = []
+  /// Whether a closure that a caller hands in is taken to throw at a cancellation if it can throw.
+  private let trustsClosures: Bool
 
   /// Whether an `await`, or a statement with some, throws when its task is cancelled.
-  static func answer(for suspension: NodeID, in code: CodeContext) -> Answer {
-    var work = CancellableWork(project: code.project)
+  static func answer(
+    for suspension: NodeID, in code: CodeContext, trustsClosures: Bool = true
+  ) -> Answer {
+    var work = CancellableWork(project: code.project, trustsClosures: trustsClosures)
     var result = Answer.no
     for call in work.calls(in: suspension, code.tree) {
       switch work.answer(of: call, in: code) {
@@ -33,7 +37,16 @@ struct CancellableWork {
     return result
   }
 
-  private init(project: Project) { self.project = project }
+  private init(project: Project, trustsClosures: Bool) {
+    self.project = project
+    self.trustsClosures = trustsClosures
+  }
+
+  /// Whether a node is a call of `Task.checkCancellation()`.
+  static func isCheck(_ node: NodeID, _ tree: Tree) -> Bool {
+    tree[node].kind == .call && tree.name(node) == "checkCancellation"
+      && tree.receiverName(node) == "Task"
+  }
 
   private func calls(in node: NodeID, _ tree: Tree) -> [NodeID] {
     var found = tree.descendants(node).filter { tree[$0].kind == .call }
@@ -47,8 +60,8 @@ struct CancellableWork {
     if tree.receiver(call) == nil, let callee = tree.firstChild(call),
       let local = code.local(named: tree[callee].name, at: callee), local.kind == .parameter
     {
-      // What a caller hands in is taken to answer cancellation if it can throw.
-      return local.type.map { tree[$0].flags.contains(.canThrow) } ?? false ? .yes : .no
+      guard local.type.map({ tree[$0].flags.contains(.canThrow) }) ?? false else { return .no }
+      return trustsClosures ? .yes : .unknown
     }
     if let callee = code.callee(of: call) { return answer(of: callee, depth: 1) }
     return answer(named: tree.name(call), depth: 1)
@@ -77,7 +90,8 @@ struct CancellableWork {
       let answer =
         Self.known(call, tree)
         ?? (isParameter(call, entry.fact, tree)
-          ? .yes : self.answer(named: tree.name(call), depth: depth + 1))
+          ? trustsClosures ? .yes : .unknown
+          : self.answer(named: tree.name(call), depth: depth + 1))
       if answer == .yes { return .yes }
       if answer == .unknown { result = .unknown }
     }
@@ -103,7 +117,7 @@ struct CancellableWork {
   }
 
   private func isAwaited(_ call: NodeID, within block: NodeID, _ tree: Tree) -> Bool {
-    if tree.name(call) == "checkCancellation" { return true }
+    if Self.isCheck(call, tree) { return true }
     for ancestor in tree.ancestors(call) {
       switch tree[ancestor].kind {
       case .awaitExpr: return true
@@ -121,8 +135,9 @@ struct CancellableWork {
   // MARK: - Functions of other modules
 
   private static func known(_ call: NodeID, _ tree: Tree) -> Answer? {
+    if isCheck(call, tree) { return .yes }
     switch tree.name(call) {
-    case "checkCancellation", "withTaskCancellationHandler": return .yes
+    case "withTaskCancellationHandler": return .yes
     case "sleep": return TimedWaits.isSleep(call, tree) ? .yes : nil
     case "withCheckedContinuation", "withUnsafeContinuation", "withCheckedThrowingContinuation",
       "withUnsafeThrowingContinuation":

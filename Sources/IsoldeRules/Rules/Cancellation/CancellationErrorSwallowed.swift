@@ -7,7 +7,7 @@ struct CancellationErrorSwallowed: Rule {
     id: "cancellation-error-swallowed", group: .cancellation,
     summary: "a 'catch' for everything shows the error of a cancelled task as a failure",
     reason: "the user sees an error when a newer search or a closed screen cancels the task",
-    tier: .warning)
+    tier: .optIn)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     let tree = code.tree
@@ -33,8 +33,9 @@ struct CancellationErrorSwallowed: Rule {
   private func cancellable(in statement: NodeID, _ code: CodeContext) -> NodeID? {
     guard let block = code.tree.child(statement, .block) else { return nil }
     return code.tree.descendants(block).first {
-      code.tree[$0].kind == .awaitExpr && CancellableWork.answer(for: $0, in: code) == .yes
-        || code.tree[$0].kind == .call && code.tree.name($0) == "checkCancellation"
+      code.tree[$0].kind == .awaitExpr
+        && CancellableWork.answer(for: $0, in: code, trustsClosures: false) == .yes
+        || CancellableWork.isCheck($0, code.tree)
     }
   }
 

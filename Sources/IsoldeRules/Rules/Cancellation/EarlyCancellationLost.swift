@@ -54,6 +54,8 @@ struct LostCancellation {
     for look in looks where !look.path.isEmpty {
       let store = stores.first { look.path == $0.path || look.path.hasPrefix($0.path + ".") }
       if let store, !store.path.isEmpty {
+        // A method of the storage itself decides what to do with an early call.
+        if look.kind == .acts, look.path == store.path, isDirect(look.node, tree) { return nil }
         found =
           found ?? LostCancellation(look: look.node, registration: store.node, name: store.path)
       } else if look.kind == .acts, outlives(look.path, handler, code) {
@@ -62,6 +64,12 @@ struct LostCancellation {
       }
     }
     return found
+  }
+
+  /// Whether a call is made on a value that is always there.
+  private static func isDirect(_ call: NodeID, _ tree: Tree) -> Bool {
+    guard tree[call].kind == .call, let receiver = tree.receiver(call) else { return false }
+    return ![.optionalChain, .forceUnwrap].contains(tree[receiver].kind)
   }
 
   /// Whether a path leads to something that exists outside of the handler.

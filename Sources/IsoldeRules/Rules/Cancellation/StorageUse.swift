@@ -138,6 +138,11 @@ struct StorageUse {
     guard entry.unit == code.unit, let block = tree.child(entry.fact.node, .block) else {
       return false
     }
+    // A method that replaces its whole value runs a state machine; what that keeps is not followed.
+    if tree.source(block).contains("self = ") {
+      add(.unknown, "", call)
+      return true
+    }
     depth += 1
     let outer = (meanings, prefix, origin, code)
     if let callee = file.code.first(where: { $0.function == id }) { code = callee }

@@ -31,7 +31,13 @@ struct TaskHandle {
   }
 
   /// Whether the source cancels the handle where it is kept.
-  var isCancelled: Bool {
+  var isCancelled: Bool { isCancelled(atEnd: true) }
+
+  /// Whether the source cancels the handle while its owner goes on: not only in a `deinit` or when
+  /// a view disappears.
+  var isCancelledInUse: Bool { isCancelled(atEnd: false) }
+
+  private func isCancelled(atEnd: Bool) -> Bool {
     if tree.arguments(creation).contains(where: { tree.label($0).lowercased().hasSuffix("bag") }) {
       return true
     }
@@ -41,12 +47,12 @@ struct TaskHandle {
     switch tree[parent].kind {
     case .assign:
       guard let target = tree.firstChild(parent), target != outer else { return false }
-      return storedName(target).map(isCancelled) ?? false
+      return storedName(target).map { isCancelled($0, atEnd: atEnd) } ?? false
     case .binding:
       guard let pattern = tree.firstChild(parent), tree[pattern].kind == .bindPattern else {
         return false
       }
-      return isCancelled(tree.name(pattern))
+      return isCancelled(tree.name(pattern), atEnd: atEnd)
     default:
       return false
     }
@@ -72,25 +78,36 @@ struct TaskHandle {
   // MARK: - Who cancels
 
   /// Whether the file, or the type around the task, cancels what is stored under a name.
-  private func isCancelled(_ name: String) -> Bool {
-    if isCancelledInFile(name) { return true }
+  private func isCancelled(_ name: String, atEnd: Bool) -> Bool {
+    if isCancelledInFile(name, atEnd: atEnd) { return true }
     guard let node = tree.ancestor(creation, .typeDecl), let type = project.type(at: node, in: unit)
     else { return false }
     return project[type].functions.values.joined().contains { id in
-      project[id].fact.effects.calls.contains {
-        $0.name == "cancel" && $0.receiver == .name(name)
-      }
+      // The file has been read call by call.
+      (atEnd || project[id].unit != unit && project[id].fact.kind != .deinitializer)
+        && project[id].fact.effects.calls.contains {
+          $0.name == "cancel" && $0.receiver == .name(name)
+        }
     }
   }
 
-  private func isCancelledInFile(_ name: String) -> Bool {
+  private func isCancelledInFile(_ name: String, atEnd: Bool) -> Bool {
     guard let cancel = tree.nameID("cancel"), let nameID = tree.nameID(name) else { return false }
     return tree.nodes.indices.contains { index in
       guard tree.nodes[index].name == cancel, tree.nodes[index].kind == .call,
-        let receiver = tree.receiver(NodeID(index))
+        let receiver = tree.receiver(NodeID(index)), atEnd || !isAtEnd(receiver)
       else { return false }
       return tree.anyNode(from: receiver) { tree[$0].name == nameID }
         || comesFrom(nameID, receiver)
+    }
+  }
+
+  /// Whether a call stands in a `deinit` or in what runs when a view disappears.
+  private func isAtEnd(_ call: NodeID) -> Bool {
+    tree.ancestors(call).contains { ancestor in
+      tree[ancestor].kind == .deinitDecl
+        || tree[ancestor].kind == .closure
+          && tree.call(takingClosure: ancestor).map { tree.name($0) == "onDisappear" } ?? false
     }
   }
 

@@ -7,7 +7,7 @@ struct TryOptionalCheckCancellation: Rule {
     id: "try-optional-check-cancellation", group: .cancellation,
     summary: "the error of 'Task.checkCancellation()' is thrown away",
     reason: "the call does nothing else, so cancelled work goes on",
-    tier: .error, triggers: ["checkCancellation"])
+    tier: .optIn, triggers: ["checkCancellation"])
 
   func check(_ file: FileContext, _ report: inout Reporter) {
     let tree = file.tree
@@ -39,18 +39,27 @@ struct TryOptionalCheckCancellation: Rule {
     return clauses[0]
   }
 
-  /// Whether the next statement answers cancellation: the call is idle, but nothing is missed.
+  /// Whether the statements behind it answer cancellation before they wait for anything: the call is
+  /// idle, but nothing is missed.
   private func isAskedNext(_ attempt: NodeID, _ tree: Tree) -> Bool {
     let statement = tree.statement(around: attempt)
-    guard let block = tree.parent(statement),
-      let next = tree.children(block).first(where: { $0 > statement })
-    else { return false }
-    return tree.anyNode(from: next) { node in
-      if tree.name(node) == "isCancelled" { return true }
-      guard tree[node].kind == .tryExpr, tree[node].detail == .plain else { return false }
-      let call = tree.unwrapped(node)
-      return tree.name(call) == "checkCancellation" || TimedWaits.isSleep(call, tree)
+    guard let block = tree.parent(statement) else { return false }
+    for next in tree.children(block) where next > statement {
+      let first = ([next] + tree.descendants(next)).first { node in
+        tree[node].kind == .awaitExpr || answers(node, tree)
+      }
+      if let first { return answers(first, tree) }
+      // Work without a wait would go on; looking at values is no work.
+      guard [.varDecl, .guardStmt].contains(tree[next].kind) else { return false }
     }
+    return false
+  }
+
+  private func answers(_ node: NodeID, _ tree: Tree) -> Bool {
+    if tree.name(node) == "isCancelled" { return true }
+    guard tree[node].kind == .tryExpr, tree[node].detail == .plain else { return false }
+    let call = tree.unwrapped(node)
+    return tree.name(call) == "checkCancellation" || TimedWaits.isSleep(call, tree)
   }
 
   /// Lets the check do what the place allows: throw, leave the loop, or return.

@@ -7,7 +7,7 @@ struct TryOptionalSleepInLoop: Rule {
     id: "try-optional-sleep-in-loop", group: .cancellation,
     summary: "a loop sleeps with 'try?' and never asks whether its task is cancelled",
     reason: "in a cancelled task the sleep returns at once, so the loop spins at full speed",
-    tier: .warning, triggers: ["sleep"])
+    tier: .optIn, triggers: ["sleep"])
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     let tree = code.tree
@@ -17,8 +17,7 @@ struct TryOptionalSleepInLoop: Rule {
       guard TimedWaits.isSleep(point.node, tree), tree.isDiscarded(point.node),
         let loop = LoopEnd(around: index, in: code), !loop.mentionsCancellation,
         !loop.takesElements, !loop.endsByError, !loop.isCounted, !isParking(loop, tree),
-        loop.goesOn(after: index),
-        Cancellability.answer(for: point.body, in: code) != .no,
+        !loop.drainsBatches, loop.goesOn(after: index), suffers(point.body, loop, code),
         seen.insert(loop.node).inserted
       else { continue }
       report.report(
@@ -26,6 +25,16 @@ struct TryOptionalSleepInLoop: Rule {
         "in a cancelled task this sleep returns at once and the loop spins; let the loop ask "
           + "'Task.isCancelled'",
         notes: [(loop.node, "the loop goes on after cancellation")], fix: loop.cancellationFix)
+    }
+  }
+
+  /// Whether somebody can cancel the task. A loop with a deadline ends anyway: there the source has
+  /// to show who cancels, or the function could pass on the error.
+  private func suffers(_ body: Int, _ loop: LoopEnd, _ code: CodeContext) -> Bool {
+    switch Cancellability.answer(for: body, in: code) {
+    case .yes: true
+    case .unknown: !loop.hasDeadline || code.functionFact?.canThrow ?? false
+    case .no: false
     }
   }
 

@@ -8,7 +8,7 @@ struct ActorAsViewModel: Rule {
     summary: "an actor is observable by a user interface",
     reason:
       "views read their model synchronously on the main actor, which an actor's state never allows",
-    tier: .optIn, triggers: ["ObservableObject", "Observable", "Published"])
+    tier: .experimental, triggers: ["ObservableObject", "Observable", "Published"])
 
   func check(_ type: TypeEntry, _ file: FileContext, _ report: inout Reporter) {
     guard type.kind == .actorType, let part = type.parts.first, part.unit == file.unit,
@@ -24,6 +24,12 @@ struct ActorAsViewModel: Rule {
 
   /// What makes the actor observable.
   private func observation(of type: TypeEntry) -> String? {
+    // What is published on the main actor can be read there.
+    let isOnMain = type.properties.values.contains { property in
+      property.fact.attributes.contains("MainActor")
+        && property.fact.attributes.contains("Published")
+    }
+    guard !isOnMain else { return nil }
     if type.inherits("ObservableObject") { return "is an 'ObservableObject'" }
     if type.attributes.contains("Observable") { return "is '@Observable'" }
     let published = type.properties.values.filter {

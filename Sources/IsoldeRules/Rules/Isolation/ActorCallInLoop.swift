@@ -32,11 +32,22 @@ struct ActorCallInLoop: Rule {
     case .actorInstance:
       let tree = code.tree
       guard let receiver = tree.receiver(code.flow.points[hop.point].node),
-        tree.name(tree.unwrapped(receiver)) != "self"
+        tree.name(tree.unwrapped(receiver)) != "self", !isDeclared(receiver, in: hop.loop, code)
       else { return nil }
       return "the actor '\(tree.source(receiver))'"
     default:
       return nil
+    }
+  }
+
+  /// Whether a path starts with a name of the loop: then every turn goes to another actor.
+  private func isDeclared(_ path: NodeID, in loop: NodeID, _ code: CodeContext) -> Bool {
+    let tree = code.tree
+    return ([path] + Array(tree.descendants(path))).contains { node in
+      guard tree[node].kind == .identifier,
+        let local = code.local(named: tree[node].name, at: node)
+      else { return false }
+      return tree.contains(loop, local.node)
     }
   }
 }

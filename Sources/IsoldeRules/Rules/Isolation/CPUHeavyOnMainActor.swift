@@ -7,7 +7,7 @@ struct CPUHeavyOnMainActor: Rule {
     id: "cpu-heavy-on-main-actor", group: .isolation,
     summary: "data that was just loaded is decoded, rendered or hashed on the main actor",
     reason: "the main thread cannot draw or answer a touch until the work is done",
-    tier: .optIn)
+    tier: .experimental)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     guard code.flow.points.contains(where: { $0.kind == .suspend }) else { return }

@@ -8,7 +8,7 @@ struct DetachedTaskHopsBack: Rule {
     summary: "a detached task goes straight back to the main actor for its work",
     reason:
       "the work still blocks the main thread, and the task has lost its priority and its values",
-    tier: .warning, triggers: ["detached", "addTask", "addTaskUnlessCancelled"])
+    tier: .optIn, triggers: ["detached", "addTask", "addTaskUnlessCancelled"])
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     for (index, body) in code.flow.bodies.enumerated()

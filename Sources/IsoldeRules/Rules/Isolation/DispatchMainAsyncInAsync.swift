@@ -7,24 +7,44 @@ struct DispatchMainAsyncInAsync: Rule {
     id: "dispatch-main-async-in-async", group: .isolation,
     summary: "async code changes state through the main queue instead of awaiting the main actor",
     reason: "nobody waits for the change: what follows the call, and every caller, runs before it",
-    tier: .warning, triggers: ["DispatchQueue"])
+    tier: .optIn, triggers: ["DispatchQueue"])
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     let tree = code.tree
     for (index, point) in code.flow.points.enumerated()
     where point.kind == .call && tree.name(point.node) == "async" {
+      let isMainActor = code.flow.isolation(at: index) == .mainActor
       guard isMainQueue(point.node, tree), code.flow.bodies[point.body].isAsync,
         !point.flags.contains(.isDeferred), !code.flow.isInside(.lockedClosure, index),
         let closure = tree.closures(point.node).first,
-        isAsyncCode(index, code), code.flow.isolation(at: index) != .mainActor,
-        let change = change(in: closure, tree), isObserved(index, code)
+        isAsyncCode(index, code), !isMainActor || canDoWithout(code),
+        let change = LateChange(code, index, closure).observed
       else { continue }
       report.report(
         point.node,
         "nobody waits for this block, so the code after it and the callers see the state from before "
-          + "it; 'await MainActor.run' it, or make it a '@MainActor' function",
-        notes: [(change, "the state is changed here")], fix: fix(index, code))
+          + (isMainActor
+            ? "it; this code is on the main actor already, so change the state in place"
+            : "it; 'await MainActor.run' it, or make it a '@MainActor' function"),
+        notes: [(change, "the state is changed here")], fix: isMainActor ? nil : fix(index, code))
     }
+  }
+
+  /// Whether main-actor code has no reason to leave a change for the next turn of the run loop, as views
+  /// and their controllers do.
+  private func canDoWithout(_ code: CodeContext) -> Bool {
+    guard var type = code.typeEntry, type.kind == .classType else { return false }
+    for _ in 0..<8 {
+      let isView = type.inherited.contains { parent in
+        let name = parent.lastComponent
+        return MainActorNames.isClass(name) || MainActorNames.isProtocol(name)
+          || ["View", "Controller", "Window", "Cell", "Delegate"].contains { name.hasSuffix($0) }
+      }
+      if isView { return false }
+      guard let parent = code.project.superclass(of: type.id) else { return true }
+      type = code.project[parent]
+    }
+    return false
   }
 
   /// Awaits the block instead, where an `await` can stand.
@@ -54,33 +74,6 @@ struct DispatchMainAsyncInAsync: Rule {
     switch code.flow.bodies[code.flow.points[point].body].role {
     case .declaration, .localFunction, .task, .detachedTask, .childTask: return true
     case .cancellationHandler, .callback, .value: return false
-    }
-  }
-
-  /// The first change of an object's state in a block.
-  private func change(in closure: NodeID, _ tree: Tree) -> NodeID? {
-    guard let block = tree.child(closure, .block) else { return nil }
-    return tree.firstDescendant(of: block, skippingClosures: true) { node in
-      switch tree[node].kind {
-      case .assign:
-        return tree.firstChild(node).map {
-          tree[$0].kind == .member || tree[$0].kind == .subscriptExpr
-        } ?? false
-      case .call:
-        guard let base = tree.receiver(node) else { return false }
-        return tree.name(tree.unwrapped(base)) == "self"
-      default: return false
-      }
-    }
-  }
-
-  /// Whether anything comes after the call: a caller, or more code of the task.
-  private func isObserved(_ point: FlowGraph.PointID, _ code: CodeContext) -> Bool {
-    let body = code.flow.bodies[code.flow.points[point].body]
-    if body.role == .declaration || body.role == .localFunction { return true }
-    let after = code.flow.reachable(from: [point])
-    return code.flow.points.indices.contains { index in
-      after.contains(index) && code.flow.points[index].kind == .suspend
     }
   }
 }

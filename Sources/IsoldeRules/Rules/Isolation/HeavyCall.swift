@@ -27,8 +27,8 @@ enum HeavyCall {
     }
   }
 
-  /// Whether `decode([T].self, from:)` is called, or the decoded type of the project holds a collection;
-  /// what is one record is small.
+  /// Whether `decode([T].self, from:)` is called; or of a type that only wraps a
+  /// collection; one record is small, even if a short list is in it.
   private static func decodesCollection(_ call: NodeID, _ code: CodeContext) -> Bool {
     let tree = code.tree
     guard tree.argument(call, labelled: "from") != nil,
@@ -36,13 +36,11 @@ enum HeavyCall {
       let type = tree.firstChild(metatype)
     else { return false }
     if tree[type].kind == .arrayExpr || tree[type].kind == .dictionaryExpr { return true }
-    guard tree[type].kind == .identifier,
-      let entry = code.entry(of: TypeName(tree.name(type)))
+    guard tree[type].kind == .identifier, let entry = code.entry(of: TypeName(tree.name(type)))
     else { return false }
-    return entry.properties.values.contains { property in
-      !property.fact.isStatic && property.fact.isStored
-        && property.fact.type.map { ["Array", "Dictionary"].contains($0.base) } ?? false
-    }
+    let stored = entry.properties.values.filter { !$0.fact.isStatic && $0.fact.isStored }
+    return stored.count == 1
+      && stored.allSatisfy { ["Array", "Dictionary"].contains($0.fact.type?.base ?? "") }
   }
 
   private static func isCastToArray(_ call: NodeID, _ tree: Tree) -> Bool {

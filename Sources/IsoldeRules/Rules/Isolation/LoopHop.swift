@@ -17,7 +17,9 @@ struct LoopHop {
         let callee = code.callee(of: point.node)
       else { return nil }
       let function = code.project[callee].fact
-      guard !function.isAsync, function.hasBody, !handsOver(function) else { return nil }
+      guard !function.isAsync, function.hasBody, !handsOver(function),
+        isSmall(code.project[callee], code.project)
+      else { return nil }
       return LoopHop(point: index, loop: loop, callee: callee)
     }
   }
@@ -63,6 +65,16 @@ struct LoopHop {
       default: return false
       }
     }
+  }
+
+  /// Whether a function does so little that the hop costs more: a few lines without a loop and without
+  /// anything that can fail.
+  private static func isSmall(_ function: FunctionEntry, _ project: Project) -> Bool {
+    let tree = project.units[function.unit].tree
+    guard let block = tree.child(function.fact.node, .block) else { return false }
+    let text = tree.source(block)
+    return text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) <= 12
+      && text.utf8Offset(of: "try ") == nil && !BodyWork.isSubstantial(function, project)
   }
 
   /// Whether a function takes a closure, which it may be there to run on the actor.

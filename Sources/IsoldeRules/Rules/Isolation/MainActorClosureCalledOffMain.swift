@@ -7,7 +7,7 @@ struct MainActorClosureCalledOffMain: Rule {
     id: "main-actor-closure-called-off-main", group: .isolation,
     summary: "a closure that was made on the main actor is called from another thread",
     reason: "it touches main-actor state from there, and in Swift 6 mode it can stop the program",
-    tier: .experimental,
+    tier: .optIn,
     triggers: ["DispatchQueue", "detached", "setEventHandler", "setCancelHandler", "Thread"])
 
   func check(_ code: CodeContext, _ report: inout Reporter) {

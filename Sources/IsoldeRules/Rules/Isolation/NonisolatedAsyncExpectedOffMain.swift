@@ -19,13 +19,14 @@ struct NonisolatedAsyncExpectedOffMain: Rule {
   }
 
   private func check(_ fact: FunctionFact, _ file: FileContext, _ report: inout Reporter) {
-    guard fact.kind == .function, fact.isAsync, fact.hasBody, !fact.effects.suspends,
+    guard fact.kind == .function, fact.isAsync, fact.hasBody,
       let id = file.project.function(at: fact.node, in: file.unit)
     else { return }
     let function = file.project[id]
     let tree = file.tree
     guard function.isolation == .nonisolated, !statesCallersActor(fact.node, tree),
-      BodyWork.isSubstantial(function, file.project),
+      fact.effects.suspends
+        ? decodes(fact.node, file) : BodyWork.isSubstantial(function, file.project),
       let caller = MainActorCallers.first(of: id, file.project)
     else { return }
     report.report(
@@ -33,6 +34,15 @@ struct NonisolatedAsyncExpectedOffMain: Rule {
       "'\(fact.name)' computes on its caller's actor, because this module enables "
         + "'NonisolatedNonsendingByDefault'; mark it '@concurrent' to leave the main actor",
       notes: [caller], confidence: .resolved, fix: fix(fact, tree))
+  }
+
+  /// Whether a function that also awaits makes a call of its own that is known to take long.
+  private func decodes(_ node: NodeID, _ file: FileContext) -> Bool {
+    guard let code = file.code.first(where: { $0.node == node }) else { return false }
+    return code.flow.points.contains { point in
+      point.kind == .call && point.body == 0 && !point.flags.contains(.isAwaited)
+        && HeavyCall.name(of: point.node, code) != nil
+    }
   }
 
   /// Whether `nonisolated(nonsending)` or an `isolated` parameter says that it is meant.

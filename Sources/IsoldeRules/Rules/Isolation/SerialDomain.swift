@@ -29,10 +29,31 @@ struct SerialDomain {
         case .getter, .subscriptAccessor: break
         default: continue
         }
-        guard isHarmless(function) else { return false }
+        guard isHarmless(function), !isStandIn(function), !takesWorkAway(function) else {
+          return false
+        }
       }
     }
     return hasMethods
+  }
+
+  /// Whether a method only passes the time: a stand-in for a service whose state is still to come.
+  private func isStandIn(_ function: FunctionEntry) -> Bool {
+    let tree = project.units[function.unit].tree
+    guard let block = tree.child(function.fact.node, .block) else { return false }
+    return tree.anyDescendant(of: block) { node in
+      tree[node].kind == .call && ["yield", "sleep"].contains(tree.name(node))
+        && tree.receiverName(node) == "Task"
+    }
+  }
+
+  /// Whether a method computes without a suspension: an actor keeps that away from its callers, which a
+  /// struct's method would not.
+  private func takesWorkAway(_ function: FunctionEntry) -> Bool {
+    let staysWithCaller =
+      !function.fact.isAsync || project.settings(of: function.unit).runsNonisolatedAsyncOnCaller
+    return staysWithCaller && !function.fact.effects.suspends
+      && BodyWork.isSubstantial(function, project)
   }
 
   private func isHarmless(_ function: FunctionEntry) -> Bool {

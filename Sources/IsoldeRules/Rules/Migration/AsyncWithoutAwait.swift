@@ -46,7 +46,7 @@ struct AsyncWithoutAwait: Rule {
   ) -> Bool {
     guard function.isolation == .nonisolated else { return false }
     return BodyWork.isSubstantial(function, file.project)
-      || ["try ", "FileManager", "contentsOf"].contains {
+      || ["try ", "try?", "try!", "FileManager", "contentsOf"].contains {
         file.tree.source(block).utf8Offset(of: $0) != nil
       }
   }

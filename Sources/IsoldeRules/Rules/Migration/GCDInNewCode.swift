@@ -1,11 +1,11 @@
 import IsoldeModel
 import IsoldeTree
 
-/// Finds dispatch queues, groups, semaphores and threads in code that should use tasks.
+/// Finds dispatch queues, groups, semaphores and threads in code that could use tasks.
 struct GCDInNewCode: Rule {
   static let info = RuleInfo(
     id: "gcd-in-new-code", group: .migration,
-    summary: "background work is started with Dispatch or a thread",
+    summary: "code that could use a task starts background work with Dispatch or a thread",
     reason:
       "it has no cancellation, no priority escalation and no isolation that the compiler checks",
     tier: .optIn,
@@ -14,7 +14,8 @@ struct GCDInNewCode: Rule {
   func check(_ file: FileContext, _ report: inout Reporter) {
     let tree = file.tree
     for name in ["async", "asyncAfter"] {
-      for call in file.calls(named: name) where isGlobalQueue(call, tree) && !isBridge(call, tree) {
+      for call in file.calls(named: name)
+      where isGlobalQueue(call, tree) && isNew(call, file) && !blocks(call, file) {
         report.report(
           tree.firstChild(call) ?? call,
           "work is dispatched to a global queue; an '@concurrent' function or a task can be awaited, "
@@ -22,13 +23,13 @@ struct GCDInNewCode: Rule {
       }
     }
     for (name, advice) in Self.types {
-      for call in file.calls(named: name) where tree.receiver(call) == nil && !isBridge(call, tree)
-      {
-        guard !tree.arguments(call).isEmpty || name != "Thread" else { continue }
+      for call in file.calls(named: name)
+      where tree.receiver(call) == nil && isNew(call, file) && isReplaceable(name, call, file) {
         report.report(tree.firstChild(call) ?? call, "'\(name)' in code for tasks; \(advice)")
       }
     }
-    for call in file.calls(named: "detachNewThread") where tree.receiverName(call) == "Thread" {
+    for call in file.calls(named: "detachNewThread")
+    where tree.receiverName(call) == "Thread" && isNew(call, file) && !blocks(call, file) {
       report.report(
         tree.firstChild(call) ?? call, "'Thread' in code for tasks; \(Self.threadAdvice)")
     }
@@ -39,6 +40,62 @@ struct GCDInNewCode: Rule {
     let queue = tree.unwrapped(receiver)
     return tree[queue].kind == .call && tree.name(queue) == "global"
       && tree.receiverName(queue) == "DispatchQueue"
+  }
+
+  /// Whether a call stands in code that has tasks at hand: in async code, in an actor, or in a module in
+  /// Swift 6 mode.
+  private func isNew(_ call: NodeID, _ file: FileContext) -> Bool {
+    guard !isBridge(call, file.tree), !isTiedToCallers(call, file) else { return false }
+    if file.settings.languageMode == 6 { return true }
+    // A block that starts a task could have been one.
+    if file.tree.anyDescendant(of: call, where: { file.tree[$0].kind == .awaitExpr }) {
+      return true
+    }
+    guard let code = file.code(around: call) else { return false }
+    return code.typeEntry?.kind == .actorType || isInAsyncCode(call, code)
+  }
+
+  /// Whether a synchronous function answers through a closure or waits for the work itself: then its
+  /// callers would have to change.
+  private func isTiedToCallers(_ call: NodeID, _ file: FileContext) -> Bool {
+    guard let code = file.code(around: call), let fact = code.functionFact, !fact.isAsync else {
+      return false
+    }
+    return fact.parameters.contains { $0.type.isFunction }
+      || file.calls(named: "wait").contains { file.tree.contains(code.node, $0) }
+  }
+
+  private func isInAsyncCode(_ call: NodeID, _ code: CodeContext) -> Bool {
+    code.flow.points.contains { $0.node == call && code.flow.bodies[$0.body].isAsync }
+  }
+
+  /// Whether a task could do what the object is made for.
+  private func isReplaceable(_ name: String, _ call: NodeID, _ file: FileContext) -> Bool {
+    let isAsync = file.code(around: call).map { isInAsyncCode(call, $0) } ?? false
+    switch name {
+    case "DispatchGroup":
+      // What waits in synchronous code has to block.
+      return isAsync || (!file.calls(named: "notify").isEmpty && file.calls(named: "wait").isEmpty)
+    case "DispatchSemaphore": return isAsync
+    case "OperationQueue":
+      // Without operations it is there for a framework that calls back on it.
+      return !file.calls(named: "addOperation").isEmpty && file.tree.nameID("delegateQueue") == nil
+    case "Thread": return !file.tree.arguments(call).isEmpty && !blocks(call, file)
+    default: return true
+    }
+  }
+
+  /// Whether the work keeps its thread waiting, which a task must not do.
+  private func blocks(_ call: NodeID, _ file: FileContext) -> Bool {
+    guard let closure = file.tree.closures(call).first, let code = file.code(around: call) else {
+      return true
+    }
+    return file.tree.anyDescendant(of: closure) { node in
+      file.tree[node].kind == .call
+        && (BlockingCalls.call(node, in: code) != nil
+          || ["run", "wait", "accept", "read", "recv", "select", "poll"]
+            .contains(file.tree.name(node)))
+    }
   }
 
   /// Whether a call bridges to Dispatch on purpose: it stands in the closure of a continuation, or in

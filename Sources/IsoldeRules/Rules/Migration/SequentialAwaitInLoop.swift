@@ -7,14 +7,14 @@ struct SequentialAwaitInLoop: Rule {
     id: "sequential-await-in-loop", group: .migration,
     summary: "a loop collects the results of independent awaits one after the other",
     reason: "the loop takes as long as all of its calls together",
-    tier: .optIn)
+    tier: .experimental)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     let tree = code.tree
     for point in code.flow.points where point.kind == .suspend {
       guard tree[point.node].kind == .awaitExpr, let collection = collection(point.node, tree),
         let element = element(of: collection.loop, tree), uses(point.node, element, tree),
-        !uses(point.node, collection.target, tree)
+        !uses(point.node, collection.target, tree), gains(point.node, code)
       else { continue }
       report.report(
         point.node,
@@ -23,6 +23,25 @@ struct SequentialAwaitInLoop: Rule {
         notes: [(collection.loop, "the results of this loop are only collected")])
     }
   }
+
+  /// Whether the awaited call can run beside others: not one that only hops to an actor, nor one that is
+  /// named after an effect, whose order may matter.
+  private func gains(_ suspension: NodeID, _ code: CodeContext) -> Bool {
+    let tree = code.tree
+    return tree.descendants(suspension).allSatisfy { node in
+      guard tree[node].kind == .call else { return true }
+      let name = tree.name(node)
+      if Self.effects.contains(where: { name.hasPrefix($0) }) { return false }
+      guard let callee = code.callee(of: node) else { return true }
+      let function = code.project[callee]
+      return function.fact.isAsync || !function.isolation.isIsolated
+    }
+  }
+
+  private static let effects = [
+    "save", "store", "import", "insert", "add", "create", "delete", "remove", "upload", "send",
+    "write", "update", "apply", "run", "perform", "migrate", "handle", "process",
+  ]
 
   /// The loop whose only statement adds an awaited value to a collection, and that collection's name.
   private func collection(_ suspension: NodeID, _ tree: Tree) -> (loop: NodeID, target: String)? {

@@ -7,7 +7,7 @@ struct SleepNanosecondsUnit: Rule {
     id: "sleep-nanoseconds-unit", group: .migration,
     summary: "a sleep in nanoseconds gets a number of milliseconds or seconds",
     reason: "the task sleeps a million times too short, and a loop around it spins",
-    tier: .warning, triggers: ["sleep"])
+    tier: .optIn, triggers: ["sleep"])
 
   func check(_ file: FileContext, _ report: inout Reporter) {
     let tree = file.tree

@@ -57,6 +57,8 @@ struct SequentialIndependentAwaits: Rule {
       name = tree.name(pattern)
       receiver = tree.receiver(call).map { tree.source($0) } ?? ""
       if receiver == "self" { return nil }
+      // What is at hand is not worth a child task.
+      if (receiver + tree.name(call)).lowercased().contains("cache") { return nil }
     }
 
     func isIndependent(of earlier: Load, _ tree: Tree) -> Bool {
