@@ -20,6 +20,12 @@ enum EndlessSequences {
     end(of: sequence, in: code, depth: 0)
   }
 
+  /// The names of which one stands in every file with a sequence that ends by `.never`.
+  static let names: [String] =
+    endlessFunctions.sorted() + endlessTypes.sorted() + endlessPublishers.sorted()
+    + endlessMembers.compactMap { $0.split(separator: ".").last.map(String.init) }.sorted()
+    + ["values", "Notifications"]
+
   private static func end(of sequence: NodeID, in code: CodeContext, depth: Int) -> SequenceEnd {
     guard depth < 16 else { return .unknown }
     let tree = code.tree
@@ -73,6 +79,12 @@ enum EndlessSequences {
     while steps < 16, tree[node].kind == .call, let inner = tree.receiver(node) {
       if limiting.contains(tree.name(node)) { return .finite }
       if endlessPublishers.contains(tree.name(node)) { return .never }
+      // The notifications of a center.
+      if tree.name(node) == "publisher", tree.receiverName(node) == "default",
+        tree.argument(node, labelled: "for").map({ tree[$0].kind != .keyPath }) ?? false
+      {
+        return .never
+      }
       node = tree.unwrapped(inner)
       steps += 1
     }
@@ -125,5 +137,29 @@ enum EndlessSequences {
   private static let finiteMembers: Set<String> = [
     "lines", "bytes", "resourceBytes", "characters", "unicodeScalars", "async", "standardOutput",
     "standardError", "allObjects", "unfinished", "currentEntitlements",
+  ]
+}
+
+extension EndlessSequences {
+  /// Whether a `for await` goes on as long as events come, such as connections, messages or
+  /// notifications, as far as the names in its sequence tell.
+  static func feedEvents(toLoop loop: NodeID, _ tree: Tree) -> Bool {
+    guard tree[loop].flags.contains(.isAwait), let sequence = tree.child(loop, at: 1) else {
+      return false
+    }
+    return tree.anyNode(from: sequence) { node in
+      switch tree[node].kind {
+      case .identifier, .member, .call:
+        let name = tree.name(node).lowercased()
+        return eventWords.contains { name.hasSuffix($0) }
+      default: return false
+      }
+    }
+  }
+
+  private static let eventWords = [
+    "connections", "inbound", "incoming", "requests", "messages", "notifications", "events",
+    "updates", "signals", "clients", "sessions", "datagrams", "frames", "commands", "actions",
+    "timer", "ticks", "jobs",
   ]
 }

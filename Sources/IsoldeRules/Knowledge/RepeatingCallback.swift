@@ -15,6 +15,19 @@ enum RepeatingCallback {
     return isRepeating(call, tree.label(parent), code) ? "'\(tree.name(call))'" : nil
   }
 
+  /// What calls a closure again and again in quick succession, in words; `nil` if nothing is known to.
+  static func fastSource(of closure: NodeID, _ code: CodeContext) -> String? {
+    source(of: closure, code).flatMap { source in
+      fast.contains { source == "'\($0)'" } ? source : nil
+    }
+  }
+
+  /// Sources of data: sensors, pipes, audio.
+  private static let fast: Set<String> = [
+    "readabilityHandler", "installTap", "startDeviceMotionUpdates", "startAccelerometerUpdates",
+    "startGyroUpdates", "startMagnetometerUpdates",
+  ]
+
   private static func isRepeating(_ call: NodeID, _ label: String, _ code: CodeContext) -> Bool {
     let tree = code.tree
     switch tree.name(call) {

@@ -164,15 +164,10 @@ enum ReturnBehindResume {
       tree[closure].kind == .closure, tree.contains(closure, later),
       !returnsValue(closure, tree)
     else { return nil }
-    let text = tree.text
     let end = Int(tree[statement].end)
-    let start = Int(tree[statement].start)
-    let line = text.range(ofLine: text.line(at: start))
-    let indentation = text[line.lowerBound..<start]
-    let isAlone = indentation.allSatisfy { $0 == " " || $0 == "\t" }
+    let separator = SourceLayout.indentation(of: statement, in: tree).map { "\n" + $0 } ?? "; "
     return Finding.Fix(
-      "return behind the first resume", .safe,
-      [.init(end..<end, isAlone ? "\n\(indentation)return" : "; return")])
+      "return behind the first resume", .safe, [.init(end..<end, separator + "return")])
   }
 
   private static func returnsValue(_ closure: NodeID, _ tree: Tree) -> Bool {

@@ -29,11 +29,16 @@ struct ContinuationWithoutCancellationHandler: Rule {
     }
   }
 
-  /// The type of the handle that a call returns and nobody takes.
+  /// The type of the handle that a call returns and nobody keeps.
   private func handle(of call: NodeID, _ site: ContinuationSite, _ code: CodeContext) -> String? {
     let tree = code.tree
-    guard tree.isDiscarded(call), resumes(in: call, site, code) else { return nil }
+    guard resumes(in: call, site, code), isDropped(call, code) else { return nil }
     if tree.name(call) == "scheduledTimer" { return "'Timer'" }
+    if Self.requests.contains(tree.name(call)), tree.receiver(call) != nil,
+      code.callee(of: call) == nil
+    {
+      return "'URLSessionTask'"
+    }
     guard let callee = code.callee(of: call), let result = code.project[callee].fact.result,
       let entry = code.entry(of: result), !result.isTask
     else { return nil }
@@ -44,6 +49,28 @@ struct ContinuationWithoutCancellationHandler: Rule {
       } ?? false
     }
     return cancels ? "'\(entry.name)'" : nil
+  }
+
+  /// Functions of `URLSession` that make a request with a completion handler.
+  private static let requests: Set<String> = ["dataTask", "downloadTask", "uploadTask"]
+
+  /// Whether nobody can use what a call returns: it is thrown away, or only started.
+  private func isDropped(_ call: NodeID, _ code: CodeContext) -> Bool {
+    let tree = code.tree
+    if tree.isDiscarded(call) { return true }
+    // `session.dataTask(with: url) { … }.resume()`
+    if let member = tree.parent(call), let start = tree.parent(member),
+      tree[member].kind == .member, tree[start].kind == .call
+    {
+      return tree.name(member) == "resume" && tree.isDiscarded(start)
+    }
+    // `let task = session.dataTask(with: url) { … }`, then only `task.resume()`.
+    guard let binding = tree.parent(call), tree[binding].kind == .binding,
+      let local = code.flow.locals.firstIndex(where: { $0.kind == .constant && $0.value == call }),
+      let scope = tree.ancestor(call, .closure, .funcDecl, .initDecl, .accessor)
+    else { return false }
+    let uses = LocalUses(of: local, in: scope, code)
+    return !uses.isOpaque && uses.found.values.allSatisfy { $0 == .call("resume") }
   }
 
   /// Whether a closure of the call resumes the continuation.

@@ -7,7 +7,7 @@ struct ContinuationWrapsAsync: Rule {
     id: "continuation-wraps-async", group: .continuations,
     summary: "a continuation is resumed from a task that only awaits async code",
     reason: "awaiting the code directly keeps cancellation, priority and errors",
-    tier: .warning, triggers: ContinuationSite.makers)
+    tier: .optIn, triggers: ContinuationSite.makers)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     for site in ContinuationSite.all(in: code) where !site.isOpaque {
@@ -24,13 +24,15 @@ struct ContinuationWrapsAsync: Rule {
   }
 
   /// The task that is all there is in the closure, if it resumes by itself and awaits something.
+  ///
+  /// A task that goes to a global actor or has a priority of its own is there for that.
   private func onlyTask(of site: ContinuationSite, _ code: CodeContext) -> NodeID? {
     let tree = code.tree
     let flow = code.flow
     let statements = tree.statements(site.closure)
     guard statements.count == 1, let call = statements.first, tree[call].kind == .call,
-      tree.isTaskCreation(call),
-      let closure = tree.closures(call).first,
+      tree.isTaskCreation(call), tree.argument(call, labelled: "priority") == nil,
+      let closure = tree.closures(call).first, tree.attributes(closure).isEmpty,
       let body = flow.body(of: closure), site.closures == [body],
       site.isOnlyResumed, site.resumes.allSatisfy({ flow.points[$0].body == body })
     else { return nil }

@@ -62,17 +62,25 @@ struct AsyncStreamMissingOnTermination: Rule {
   }
 
   /// Whether a task yields in a loop that waits, and does not look at what `yield` answers.
+  ///
+  /// A `for` over a collection does not count: it comes to an end by itself.
   private func goesOn(_ body: Int, _ site: StreamSite, _ code: CodeContext) -> Bool {
     let flow = code.flow
     let own = site.uses.calls(of: "yield").filter { flow.points[$0].body == body }
     guard own.allSatisfy({ code.tree.isDiscarded(flow.points[$0].node) }) else { return false }
     return own.contains { point in
-      guard let loop = flow.loop(around: point), loop.kind == .loop else { return false }
-      return flow.points.indices.contains {
-        flow.points[$0].kind == .suspend && flow.points[$0].body == body
-          && flow.regions(around: $0).contains { $0.node == loop.node }
+      flow.regions(around: point).contains { loop in
+        guard loop.kind == .loop, !isBounded(loop.node, code.tree) else { return false }
+        return flow.points.indices.contains {
+          flow.points[$0].kind == .suspend && flow.points[$0].body == body
+            && flow.regions(around: $0).contains { $0.node == loop.node }
+        }
       }
     }
+  }
+
+  private func isBounded(_ loop: NodeID, _ tree: Tree) -> Bool {
+    tree[loop].kind == .forStmt && !tree[loop].flags.contains(.isAwait)
   }
 
   // MARK: - Tables
@@ -86,12 +94,24 @@ struct AsyncStreamMissingOnTermination: Rule {
       guard let name = code.memberName(of: path), let property = code.property(named: name),
         let type = property.fact.type?.unwrapped, let element = type.element,
         element.unwrapped.isStreamContinuation, property.fact.isPrivate,
-        !isShrunk(name, store, code)
+        !isKeyedByCaller(flow.points[store].node, code), !isShrunk(name, store, code)
       else { continue }
       report.report(
         flow.points[store].node,
         "'\(name)' keeps this continuation after its consumer is gone; remove it in 'onTermination'",
         notes: [(site.call, "this stream has no 'onTermination'")], confidence: .resolved)
+    }
+  }
+
+  /// Whether the caller names the entry: the next consumer of the same name takes its place.
+  private func isKeyedByCaller(_ store: NodeID, _ code: CodeContext) -> Bool {
+    let tree = code.tree
+    guard tree[store].kind == .assign, let target = tree.firstChild(store),
+      tree[target].kind == .subscriptExpr
+    else { return false }
+    return tree.anyDescendant(of: target) {
+      tree[$0].kind == .identifier
+        && code.local(named: tree[$0].name, at: $0)?.kind == .parameter
     }
   }
 

@@ -7,7 +7,7 @@ struct AsyncStreamNeverFinished: Rule {
     id: "asyncstream-never-finished", group: .streams,
     summary: "the producer of a stream ends without finishing it",
     reason: "consumers wait for ever behind the last element",
-    tier: .warning, triggers: StreamSite.triggers)
+    tier: .optIn, triggers: StreamSite.triggers)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     for site in StreamSite.all(in: code) where !site.escapes {
@@ -108,8 +108,9 @@ struct AsyncStreamNeverFinished: Rule {
     let tree = code.tree
     let node = code.flow.points[gap.point].node
     if gap.cause == .error {
-      let call = tree[node].kind == .awaitExpr ? tree.firstChild(node).map(tree.unwrapped) : node
-      return call.map { ["sleep", "checkCancellation"].contains(tree.name($0)) } ?? false
+      // What stands in the arguments, such as `.seconds(1)`, does not throw.
+      let call = tree.ancestor(node, .tryExpr) ?? node
+      return ["sleep", "checkCancellation"].contains(tree.name(tree.unwrapped(call)))
     }
     return tree.name(node) == "isCancelled"
       || tree.anyDescendant(of: node) {

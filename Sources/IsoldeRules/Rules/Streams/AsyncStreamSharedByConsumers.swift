@@ -7,13 +7,19 @@ struct AsyncStreamSharedByConsumers: Rule {
     id: "asyncstream-shared-by-consumers", group: .streams,
     summary: "one stored stream is iterated by several consumers",
     reason: "each element reaches only one of them; nothing is broadcast",
-    tier: .warning, triggers: StreamSite.triggers)
+    tier: .optIn, triggers: StreamSite.triggers)
 
   func check(_ type: TypeEntry, _ file: FileContext, _ report: inout Reporter) {
     for property in type.properties.values.sorted(by: { $0.fact.node < $1.fact.node })
     where property.unit == file.unit && isStream(property, file.tree) {
       let loops = loops(over: property.fact.name, in: type, file)
-      guard let first = loops.first, let other = loops.first(where: { $0.owner != first.owner })
+      // Functions that share a name are several forms of one consumer.
+      guard let first = loops.first,
+        let other = loops.first(where: {
+          $0.owner != first.owner
+            && (file.tree.name($0.owner).isEmpty
+              || file.tree.name($0.owner) != file.tree.name(first.owner))
+        })
       else { continue }
       report.report(
         file.tree[other.sequence].range,
@@ -54,7 +60,8 @@ struct AsyncStreamSharedByConsumers: Rule {
     where tree.nodes[index].kind == .forStmt && tree.nodes[index].flags.contains(.isAwait) {
       let loop = NodeID(index)
       guard let sequence = tree.child(loop, at: 1), tree[sequence].name == id,
-        isOwnMember(sequence, tree), let member = member(around: loop, tree),
+        isOwnMember(sequence, tree), !isLocal(sequence, file),
+        let member = member(around: loop, tree),
         let owner = tree.ancestor(member, .typeDecl),
         file.project.type(at: owner, in: file.unit) == type.id
       else { continue }
@@ -67,6 +74,14 @@ struct AsyncStreamSharedByConsumers: Rule {
     if tree[sequence].kind == .identifier { return true }
     guard tree[sequence].kind == .member, let base = tree.firstChild(sequence) else { return false }
     return tree.name(tree.unwrapped(base)) == "self"
+  }
+
+  /// Whether a name means a parameter or variable that hides the property.
+  private func isLocal(_ sequence: NodeID, _ file: FileContext) -> Bool {
+    guard file.tree[sequence].kind == .identifier, let code = file.code(around: sequence) else {
+      return false
+    }
+    return code.local(named: file.tree[sequence].name, at: sequence) != nil
   }
 
   private func member(around node: NodeID, _ tree: Tree) -> NodeID? {

@@ -21,7 +21,9 @@ struct AsyncStreamUnboundedBuffer: Rule {
   /// A yield that nothing slows down, and what is wrong with it.
   private func producer(of site: StreamSite, _ code: CodeContext) -> (NodeID, String)? {
     let flow = code.flow
-    for point in site.uses.calls(of: "yield") {
+    // An element that holds nothing costs nothing.
+    for point in site.uses.calls(of: "yield")
+    where !code.tree.arguments(flow.points[point].node).isEmpty {
       let body = flow.points[point].body
       if pulls(point, code) {
         return (
@@ -30,7 +32,8 @@ struct AsyncStreamUnboundedBuffer: Rule {
             + "policy"
         )
       }
-      if body != site.body, let source = RepeatingCallback.source(of: flow.bodies[body].node, code)
+      if body != site.body,
+        let source = RepeatingCallback.fastSource(of: flow.bodies[body].node, code)
       {
         return (
           flow.points[point].node,
@@ -45,13 +48,33 @@ struct AsyncStreamUnboundedBuffer: Rule {
   /// Whether a yield stands in a loop that waits for the next element of something else.
   private func pulls(_ point: FlowGraph.PointID, _ code: CodeContext) -> Bool {
     let flow = code.flow
-    guard let loop = flow.loop(around: point), loop.kind == .loop else { return false }
-    let isWaiting = flow.points.indices.contains {
+    guard let loop = flow.loop(around: point), loop.kind == .loop,
+      !isPushed(loop.node, code)
+    else { return false }
+    let waits = flow.points.indices.filter {
       flow.points[$0].kind == .suspend && flow.points[$0].body == flow.points[point].body
         && flow.regions(around: $0).contains { $0.node == loop.node }
-        && !isPause(flow.points[$0].node, code.tree)
     }
-    return isWaiting
+    return !waits.isEmpty && !waits.contains { isPause(flow.points[$0].node, code.tree) }
+  }
+
+  /// Whether a `for await` may run over something that is pushed: events, or a stream with a buffer.
+  ///
+  /// What is known to wait for its reader are the bytes of files and responses, and sequences of any
+  /// type, which generic code has to take as such.
+  private func isPushed(_ loop: NodeID, _ code: CodeContext) -> Bool {
+    let tree = code.tree
+    guard tree[loop].kind == .forStmt, let node = tree.child(loop, at: 1) else { return false }
+    let sequence = tree.unwrapped(node)
+    switch EndlessSequences.end(of: sequence, in: code) {
+    case .never, .producer: return true
+    case .finite: return false
+    case .unknown: break
+    }
+    guard tree[sequence].kind == .identifier else { return true }
+    if tree.name(sequence) == "self" { return code.typeEntry?.kind != .extensionType }
+    guard let local = code.local(named: tree[sequence].name, at: sequence) else { return true }
+    return local.kind != .parameter || code.entry(of: sequence) != nil
   }
 
   /// A producer that sleeps between two elements sets its own pace.

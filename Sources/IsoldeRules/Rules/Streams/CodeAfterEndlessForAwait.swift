@@ -7,15 +7,16 @@ struct CodeAfterEndlessForAwait: Rule {
     id: "code-after-endless-for-await", group: .streams,
     summary: "a second loop follows a loop over a sequence that never ends",
     reason: "the second sequence is never listened to",
-    tier: .warning, triggers: EndlessSequence.names)
+    tier: .optIn, triggers: EndlessSequences.names)
 
   func check(_ file: FileContext, _ report: inout Reporter) {
     let tree = file.tree
     for index in tree.nodes.indices
     where tree.nodes[index].kind == .forStmt && tree.nodes[index].flags.contains(.isAwait) {
       let loop = NodeID(index)
-      guard let sequence = tree.child(loop, at: 1), EndlessSequence.isOne(sequence, tree),
-        !leaves(loop, tree), let next = loopBehind(loop, tree)
+      guard let sequence = tree.child(loop, at: 1), !leaves(loop, tree),
+        let next = loopBehind(loop, tree), let code = file.code(around: loop),
+        EndlessSequences.end(of: sequence, in: code) == .never
       else { continue }
       report.report(
         next,

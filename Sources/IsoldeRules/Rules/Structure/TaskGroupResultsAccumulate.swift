@@ -35,7 +35,7 @@ struct TaskGroupResultsAccumulate: Rule {
       if ancestor == group.closure { break }
       switch tree[ancestor].kind {
       case .closure, .funcDecl: return nil
-      case .forStmt where EventSequences.isSource(ofLoop: ancestor, tree): found = ancestor
+      case .forStmt where EndlessSequences.feedEvents(toLoop: ancestor, tree): found = ancestor
       case .whileStmt where isEndless(ancestor, group, tree): found = ancestor
       default: break
       }
