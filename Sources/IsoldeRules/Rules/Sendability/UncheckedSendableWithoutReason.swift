@@ -1,0 +1,33 @@
+import IsoldeModel
+import IsoldeTree
+
+/// Finds `@unchecked Sendable` without a comment that says why it is safe.
+struct UncheckedSendableWithoutReason: Rule {
+  static let info = RuleInfo(
+    id: "unchecked-sendable-without-reason", group: .sendability,
+    summary: "'@unchecked Sendable' stands without a comment that says why it is safe",
+    reason: "the compiler takes the promise unread, and nobody after it can check it either",
+    tier: .optIn, triggers: ["unchecked"])
+
+  func check(_ file: FileContext, _ report: inout Reporter) {
+    for promise in UncheckedPromise.all(in: file)
+    where !SafetyReason.isStated(on: promise.fact.node, promise.node, file.tree) {
+      report.report(
+        promise.range(in: file.tree),
+        "'\(promise.fact.name)' is '@unchecked Sendable' and no comment says why that is safe; "
+          + "name the lock, the queue or the rule that protects its state",
+        notes: [], fix: placeholder(promise, file.tree))
+    }
+  }
+
+  private func placeholder(_ promise: UncheckedPromise, _ tree: Tree) -> Finding.Fix? {
+    let node = promise.fact.node
+    guard let indentation = SourceLayout.indentation(of: node, in: tree) else { return nil }
+    // Above a documentation comment, so that it stays next to what it documents.
+    let first = tree.comments(about: node).first { $0.startsLine && $0.start < tree[node].start }
+    let start = Int(first?.start ?? tree[node].start)
+    return Finding.Fix(
+      "say why it is safe", .review,
+      [.init(start..<start, "// SAFETY: <#what protects the state#>\n\(indentation)")])
+  }
+}
