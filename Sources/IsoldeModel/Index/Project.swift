@@ -76,6 +76,7 @@ public final class Project: Sendable {
   ///   - name: The name as written, without generic arguments.
   ///   - context: The type around the place, whose nested types come first.
   ///   - module: The module of the place, whose types come before those of other modules.
+  /// - Returns: The type.
   public func type(named name: String, in context: TypeID? = nil, module: Int) -> TypeID? {
     TypeLookup.find(name, context.map { self[$0].qualifiedName }, module, types, typesByName)
   }
