@@ -27,7 +27,7 @@ extension CodeContext {
       return nil
     }
     return project.type(
-      named: tree.name(receiver), in: type, module: project.units[unit].module)
+      named: tree.name(receiver), in: type, module: project.units[unit].module, unit: unit)
   }
 
   private func member(_ name: String, of type: TypeID, _ call: NodeID) -> FunctionID? {

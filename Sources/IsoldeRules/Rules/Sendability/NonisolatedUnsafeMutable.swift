@@ -7,7 +7,7 @@ struct NonisolatedUnsafeMutable: Rule {
     id: "nonisolated-unsafe-mutable", group: .sendability,
     summary: "a global or static 'nonisolated(unsafe) var' is written and nothing guards it",
     reason: "any thread can reach it, and the compiler was told not to look",
-    tier: .optIn, triggers: ["nonisolated"])
+    tier: .optIn)
 
   func check(_ file: FileContext, _ report: inout Reporter) {
     let facts = file.project.units[file.unit].facts

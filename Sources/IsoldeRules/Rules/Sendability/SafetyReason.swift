@@ -13,6 +13,8 @@ enum SafetyReason {
   /// - Parameters:
   ///   - type: The `typeDecl` node.
   ///   - promise: The `typeRef` that is inherited unchecked.
+  ///   - tree: The file.
+  /// - Returns: Whether there is such a comment.
   static func isStated(on type: NodeID, _ promise: NodeID, _ tree: Tree) -> Bool {
     if isStated(on: type, tree) { return true }
     let start = Int(tree[type].start)
@@ -30,8 +32,9 @@ enum SafetyReason {
 
   /// Whether a comment says something about concurrency or safety.
   static func isReason(_ comment: String) -> Bool {
-    let words = comment.lowercased().split { !$0.isLetter }
-    return words.contains(where: isTelling)
+    let text = comment.lowercased()
+    return text.split { !$0.isLetter }.contains(where: isTelling)
+      || phrases.contains(where: text.contains)
   }
 
   private static func isTelling(_ word: Substring) -> Bool {
@@ -40,6 +43,8 @@ enum SafetyReason {
     // `stateLock` and `NSLock`, but not `block`, `clock` and `unlocks`.
     return word.hasSuffix("lock") && !["block", "clock"].contains(where: word.hasSuffix)
   }
+
+  private static let phrases = ["only accessed", "only used", "event loop", "at a time"]
 
   private static let exact: Set<String> = [
     "serial", "serially", "serialize", "serialized", "serializes", "actor", "actors", "race",

@@ -19,6 +19,7 @@ struct SendableTypes {
   ///   - type: The type as written.
   ///   - context: The type in which it is written.
   ///   - sendable: Generic parameters that have to be `Sendable`.
+  /// - Returns: `false` also if it is not known.
   func isSendable(_ type: TypeName, in context: TypeEntry, _ sendable: Set<String> = []) -> Bool {
     isSendable(type, in: context, sendable, depth: 0)
   }
