@@ -18,12 +18,12 @@ struct AssignedNames: Sendable {
   private var members: [String: [Place]] = [:]
   private var names: [[String: [Place]]]
 
-  /// Reads the text of every file.
+  /// Reads the text of every file that ships.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
   init(_ project: Project) {
     names = Array(repeating: [:], count: project.units.count)
-    for unit in project.units.indices {
+    for unit in project.units.indices where project.units[unit].role != .support {
       let tree = project.units[unit].tree
       tree.text.bytes.withUnsafeBufferPointer { read($0, unit, tree) }
     }

@@ -112,8 +112,10 @@ struct MemberAccesses: Sendable {
     let entry = project[id]
     // What is not parsed has no lock that is known by name.
     let isDoubtful = entry.fact.effects.calls.contains { !MutatingMembers.contains($0.name) }
-    let reads = entry.fact.effects.reads.map { ($0, false) }
     let writes = entry.fact.effects.writes.map { ($0, true) }
+    // What changes in place is noted as read as well.
+    let changed = Set(writes.map(\.0.node))
+    let reads = entry.fact.effects.reads.filter { !changed.contains($0.node) }.map { ($0, false) }
     for (access, isWrite) in reads + writes {
       guard let property = type.properties[access.name], property.fact.isStored,
         !property.fact.isStatic

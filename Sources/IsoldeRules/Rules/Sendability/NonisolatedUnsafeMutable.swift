@@ -33,7 +33,8 @@ struct NonisolatedUnsafeMutable: Rule {
     _ report: inout Reporter
   ) {
     guard !isGuard(property), !neighbours.contains(where: isGuard),
-      !locks(file), !SafetyReason.isStated(on: property.declaration, file.tree),
+      !locks(file), !isSignalState(file), !isForTests(property, owner, file.tree),
+      !SafetyReason.isStated(on: property.declaration, file.tree),
       let write = write(to: property, owner, file)
     else { return }
     let scope = owner == nil ? "global" : "static"
@@ -56,6 +57,26 @@ struct NonisolatedUnsafeMutable: Rule {
   /// Whether code in the file takes a lock of some kind that is declared elsewhere.
   private func locks(_ file: FileContext) -> Bool {
     Self.guardCalls.contains { file.tree.nameID($0) != nil }
+  }
+
+  // MARK: - Other uses
+
+  /// A signal handler can reach nothing but globals, and may take no lock.
+  private func isSignalState(_ file: FileContext) -> Bool {
+    ["signal", "sigaction"].contains { name in
+      file.calls(named: name).contains { file.tree.receiver($0) == nil }
+    }
+  }
+
+  /// A hook that only tests set.
+  private func isForTests(_ property: PropertyFact, _ owner: String?, _ tree: Tree) -> Bool {
+    if TestOnlyCode.contains(property.declaration, tree) { return true }
+    let comments = tree.comments(about: property.declaration).map { tree.text($0) }
+    return ([property.name, owner ?? ""] + comments).contains {
+      let text = $0.lowercased()
+      return text.hasPrefix("test") || text.contains("testing") || text.contains("tests")
+        || text.contains("mock")
+    }
   }
 
   // MARK: - Writes

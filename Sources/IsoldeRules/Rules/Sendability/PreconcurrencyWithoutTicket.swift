@@ -10,6 +10,7 @@ struct PreconcurrencyWithoutTicket: Rule {
     tier: .optIn, triggers: ["preconcurrency"])
 
   func check(_ file: FileContext, _ report: inout Reporter) {
+    guard !GeneratedSource.isLikely(file) else { return }
     let tree = file.tree
     for index in tree.nodes.indices where tree.nodes[index].kind == .importDecl {
       checkImport(NodeID(index), tree, &report)
@@ -22,7 +23,9 @@ struct PreconcurrencyWithoutTicket: Rule {
   // MARK: - Imports
 
   private func checkImport(_ node: NodeID, _ tree: Tree, _ report: inout Reporter) {
-    guard isMarked(node, tree), !isExplained(node, tree) else { return }
+    guard isMarked(node, tree), !Self.libraries.contains(tree.name(node)),
+      !isExplained(node, tree)
+    else { return }
     report.report(
       node,
       "'@preconcurrency import \(tree.name(node))' has no reason and no ticket; say which type it is "
@@ -88,6 +91,11 @@ struct PreconcurrencyWithoutTicket: Rule {
     return Finding.Fix(
       "isolate the conformance", .review, [.init(file.tree[attribute].range, "@\(actor)")])
   }
+
+  /// C libraries, whose globals will never be annotated.
+  private static let libraries: Set<String> = [
+    "Glibc", "Musl", "Bionic", "Android", "WASILibc", "Darwin", "CRT", "ucrt", "WinSDK",
+  ]
 
   // MARK: - Comments
 

@@ -48,7 +48,8 @@ struct SendableTypes {
   }
 
   private func isSendable(_ entry: TypeEntry, from module: Int, depth: Int) -> Bool {
-    if entry.kind == .actorType || entry.isolation.isGlobal { return true }
+    if entry.kind == .actorType { return true }
+    if entry.kind != .protocolType, entry.attributes.contains(where: isGlobalActor) { return true }
     if conforms(entry, depth: 0) { return true }
     // The compiler infers it for values that other modules cannot see.
     guard entry.kind == .structType || entry.kind == .enumType, entry.module == module,
@@ -56,6 +57,8 @@ struct SendableTypes {
     else { return false }
     return hasSendableMembers(entry, depth: depth + 1)
   }
+
+  private func isGlobalActor(_ attribute: String) -> Bool { attribute.hasSuffix("Actor") }
 
   private func conforms(_ entry: TypeEntry, depth: Int) -> Bool {
     entry.inherited.contains { name in
@@ -127,7 +130,7 @@ struct SendableTypes {
       project[id].kind == .protocolType
     else { return false }
     let entry = project[id]
-    return !entry.isolation.isGlobal
+    return !entry.attributes.contains(where: isGlobalActor)
       && entry.inherited.allSatisfy { $0.base != "Sendable" && allowsNonSendable($0.base, entry) }
   }
 
@@ -191,11 +194,4 @@ struct DeclaredTypes: Sendable {
 
   /// Whether a type has the name.
   func contains(_ name: String) -> Bool { names.contains(name) }
-}
-
-extension Isolation {
-  /// Whether a global actor owns it.
-  fileprivate var isGlobal: Bool {
-    if case .globalActor = self { true } else { false }
-  }
 }

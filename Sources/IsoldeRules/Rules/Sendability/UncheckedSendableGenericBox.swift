@@ -20,6 +20,7 @@ struct UncheckedSendableGenericBox: Rule {
     _ promise: UncheckedPromise, _ type: TypeEntry, _ file: FileContext, _ report: inout Reporter
   ) {
     guard type.kind == .structType || type.kind == .classType, type.flags.contains(.isGeneric),
+      type.flags.isDisjoint(with: [.isPrivate, .isFileprivate]),
       let part = type.parts.first
     else { return }
     let unit = file.project.units[part.unit]
@@ -34,7 +35,7 @@ struct UncheckedSendableGenericBox: Rule {
     for name in clause.parameters {
       let asked = (clause.constraints[name] ?? []) + (condition.constraints[name] ?? [])
       guard asked.allSatisfy({ sendability.allowsNonSendable($0, type) }),
-        let property = holder(of: name, type)
+        let property = holder(of: name, type), !isHandedOver(name, type, file.project)
       else { continue }
       report.report(
         promise.range(in: file.tree),
@@ -56,6 +57,15 @@ struct UncheckedSendableGenericBox: Rule {
       $0.fact.isStored && !$0.fact.isStatic && $0.fact.attributes.isEmpty
         && ($0.fact.type.map { holds(parameter, $0) } ?? false)
     }.min { $0.fact.name < $1.fact.name }
+  }
+
+  /// Whether the value is taken with `sending`, so that nobody else keeps it.
+  private func isHandedOver(_ name: String, _ type: TypeEntry, _ project: Project) -> Bool {
+    type.functions.values.joined().contains { id in
+      let fact = project[id].fact
+      return fact.kind == .initializer
+        && fact.parameters.contains { $0.type.flags.contains(.isSending) && holds(name, $0.type) }
+    }
   }
 
   private func holds(_ parameter: String, _ type: TypeName) -> Bool {

@@ -10,14 +10,29 @@ struct UncheckedSendableWithoutReason: Rule {
     tier: .optIn, triggers: ["unchecked"])
 
   func check(_ file: FileContext, _ report: inout Reporter) {
+    guard !GeneratedSource.isLikely(file) else { return }
     for promise in UncheckedPromise.all(in: file)
-    where !SafetyReason.isStated(on: promise.fact.node, promise.node, file.tree) {
+    where !SafetyReason.isStated(on: promise.fact.node, promise.node, file.tree)
+      && isOwn(promise, file)
+    {
       report.report(
         promise.range(in: file.tree),
         "'\(promise.fact.name)' is '@unchecked Sendable' and no comment says why that is safe; "
           + "name the lock, the queue or the rule that protects its state",
         notes: [], fix: placeholder(promise, file.tree))
     }
+  }
+
+  /// Whether a promise rests on anything: not if the compiler could check it, which is a matter for
+  /// another rule, or if a subclass without state of its own only repeats it, as it has to.
+  private func isOwn(_ promise: UncheckedPromise, _ file: FileContext) -> Bool {
+    guard let id = file.project.type(at: promise.fact.node, in: file.unit) else { return true }
+    let type = file.project[id]
+    if UnneededUncheckedSendable().isUnneeded(promise, type, file) { return false }
+    guard let base = file.project.superclass(of: id), file.project[base].promisesSendable else {
+      return true
+    }
+    return type.properties.values.contains { $0.fact.isMutable && !$0.fact.isStatic }
   }
 
   private func placeholder(_ promise: UncheckedPromise, _ tree: Tree) -> Finding.Fix? {
@@ -29,5 +44,12 @@ struct UncheckedSendableWithoutReason: Rule {
     return Finding.Fix(
       "say why it is safe", .review,
       [.init(start..<start, "// SAFETY: <#what protects the state#>\n\(indentation)")])
+  }
+}
+
+extension TypeEntry {
+  /// Whether the type says by itself that it is `Sendable`.
+  fileprivate var promisesSendable: Bool {
+    unchecked.contains("Sendable") || inherits("Sendable")
   }
 }

@@ -12,11 +12,18 @@ struct UnneededUncheckedSendable: Rule {
 
   func check(_ file: FileContext, _ report: inout Reporter) {
     for promise in UncheckedPromise.all(in: file) {
-      guard let id = file.project.type(at: promise.fact.node, in: file.unit) else { continue }
-      let type = file.project[id]
-      guard isCheckable(type, file), hasKnownMembers(type, promise, file) else { continue }
-      self.report(promise, type, file, &report)
+      // A reason may know of an older toolchain or another platform.
+      guard !SafetyReason.isStated(on: promise.fact.node, promise.node, file.tree),
+        let id = file.project.type(at: promise.fact.node, in: file.unit),
+        isUnneeded(promise, file.project[id], file)
+      else { continue }
+      self.report(promise, file.project[id], file, &report)
     }
+  }
+
+  /// Whether the compiler would accept a promise as a checked conformance.
+  func isUnneeded(_ promise: UncheckedPromise, _ type: TypeEntry, _ file: FileContext) -> Bool {
+    isCheckable(type, file) && hasKnownMembers(type, promise, file)
   }
 
   /// Whether the compiler accepts a checked conformance here at all.
