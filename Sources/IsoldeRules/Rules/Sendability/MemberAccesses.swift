@@ -23,6 +23,16 @@ struct MemberAccesses: Sendable {
     var role: FlowGraph.BodyRole
     /// Whether the place lies in code that was not parsed and calls something that may take a lock.
     var isDoubtful = false
+
+    /// The bytes of the property's name at the place.
+    func range(in tree: Tree) -> Range<Int> {
+      let range = tree[node].range
+      let text = tree.source(node)
+      let start = text.hasPrefix("self.") ? "self.".utf8.count : 0
+      guard text.dropFirst(start).hasPrefix(property) else { return range }
+      let lower = range.lowerBound + start
+      return lower..<lower + property.utf8.count
+    }
   }
 
   /// A call of a function of the same type on the same instance.

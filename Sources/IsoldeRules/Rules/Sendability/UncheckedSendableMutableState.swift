@@ -69,7 +69,7 @@ struct UncheckedSendableMutableState: Rule {
   }
 
   private func range(_ access: MemberAccesses.Access, _ use: ConcurrentUse) -> Range<Int> {
-    use.project.units[access.unit].tree[access.node].range
+    access.range(in: use.project.units[access.unit].tree)
   }
 
   private func report(
@@ -85,7 +85,7 @@ struct UncheckedSendableMutableState: Rule {
         .init(unit: file.unit, range: declaration, message: "it is declared here"), at: 0)
     }
     report.report(
-      isHere ? file.tree[write.node].range : declaration,
+      isHere ? write.range(in: file.tree) : declaration,
       "'\(write.property)' of the '@unchecked Sendable' class '\(type.name)' is changed while other "
         + "threads can use it; guard it with a 'Mutex' or make the class an actor",
       notes: notes, confidence: .resolved)
