@@ -129,6 +129,7 @@ let package = Package(
     .testTarget(
       name: "IsoldeRulesTests",
       dependencies: ["IsoldeRules", "IsoldeModel", "IsoldeSyntax", "IsoldeTree"],
+      exclude: ["Prelude.txt"],
       swiftSettings: syntaxSwiftSettings),
     .testTarget(
       name: "IsoldeCheckerTests",

@@ -15,6 +15,8 @@ struct Preparation {
   private(set) var errors: [InputError]
   private(set) var notices: [String]
   private(set) var skipped: Int
+  /// The names of modules whose settings nothing says.
+  let assumedModules: [String]
 
   private let files: [(file: SourceFile, module: Int, settings: ModuleSettings)]
   private let source: (name: String, text: SourceText)?
@@ -52,7 +54,8 @@ struct Preparation {
     errors = found.errors
     skipped = found.notices.count
     notices = (found.notices + settings.notices).map(\.description)
-    if !settings.summary.isEmpty { notices.append(settings.summary) }
+    assumedModules = settings.assumedModules
+    if options.source == nil { notices.append(settings.summary) }
 
     cache = Self.openCache(options, configuration, root: found.root, build, &notices)
     reader = SourceReader(workers: workers, cache: cache)
@@ -71,11 +74,6 @@ struct Preparation {
       notices.append("no cache: \(error.description)")
       return nil
     }
-  }
-
-  /// The names of modules whose settings nothing says.
-  var assumedModules: [String] {
-    modules.filter { !$0.isKnown && !$0.name.isEmpty }.map(\.name)
   }
 
   func readFiles(_ progress: @escaping Checker.Progress) -> [SourceReader.Result] {

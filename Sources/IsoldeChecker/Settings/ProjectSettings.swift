@@ -9,6 +9,8 @@ public struct ProjectSettings: Sendable {
   public private(set) var modules: [ModuleSettings] = []
   /// The index of each file's module, in the order of the files.
   public private(set) var moduleOfFile: [Int] = []
+  /// The names of modules with sources of which no build file tells the settings; a manifest is none.
+  public private(set) var assumedModules: [String] = []
   /// Build files that could not be read.
   public private(set) var notices: [InputNotice] = []
   /// Where settings come from, in one line without a full stop.
@@ -45,9 +47,10 @@ public struct ProjectSettings: Sendable {
       let isManifest = name == "Package.swift" || name.hasPrefix("Package@swift-")
       if !isManifest { hasSources.insert(index) }
     }
+    let assumed = modules.indices.filter { !modules[$0].isKnown && hasSources.contains($0) }
+    assumedModules = assumed.map { modules[$0].name }.filter { !$0.isEmpty }
     summary = SettingsSummary.line(
-      read: modules.count { $0.isKnown },
-      assumed: modules.indices.count { !modules[$0].isKnown && hasSources.contains($0) },
+      read: modules.count { $0.isKnown }, assumed: assumed.count,
       from: sources(files))
   }
 

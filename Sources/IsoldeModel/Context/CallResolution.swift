@@ -51,6 +51,9 @@ extension CodeContext {
     let fitting = functions.filter {
       project[$0].fact.accepts(labels: labels, trailingClosures: trailing)
     }
-    return fitting.count == 1 ? fitting[0] : nil
+    if fitting.count <= 1 { return fitting.first }
+    // Several files can have private functions, or types, of one name.
+    let here = fitting.filter { project[$0].unit == unit }
+    return here.count == 1 ? here[0] : nil
   }
 }

@@ -15,7 +15,8 @@ extension CodeContext {
   public func entry(of name: TypeName) -> TypeEntry? {
     project.type(
       named: name.unwrapped.base, in: type, module: project.units[unit].module, unit: unit
-    ).map { project[$0] }
+    )
+    .map { project[$0] }
   }
 
   /// The local that a name means at a place; `nil` if it is a member or global there.

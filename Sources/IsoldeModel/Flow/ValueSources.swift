@@ -36,12 +36,14 @@ public struct ValueSources: Sendable {
 
   /// The reads of members and globals, and the suspensions, on which a point's value depends.
   ///
-  /// - Parameter point: A write, a declaration, a call or a condition's outcome.
+  /// - Parameters:
+  ///   - point: A write, a declaration, a call or a condition's outcome.
+  ///   - throughAwaits: Whether what an awaited call takes counts as a source of its result.
   /// - Returns: The sources, each once, in the order in which they are met.
-  public func sources(of point: FlowGraph.PointID) -> [Source] {
+  public func sources(of point: FlowGraph.PointID, throughAwaits: Bool = true) -> [Source] {
     var found: [Source] = []
     var seen: Set<Int> = []
-    collect(point, definition: -1, &found, &seen)
+    collect(point, definition: -1, throughAwaits, &found, &seen)
     return found
   }
 
@@ -49,25 +51,28 @@ public struct ValueSources: Sendable {
   public func locals(of point: FlowGraph.PointID) -> Set<Int> {
     var found: [Source] = []
     var seen: Set<Int> = []
-    collect(point, definition: -1, &found, &seen)
+    collect(point, definition: -1, true, &found, &seen)
     return seen
   }
 
   private func collect(
-    _ point: FlowGraph.PointID, definition: FlowGraph.PointID, _ found: inout [Source],
-    _ seen: inout Set<Int>
+    _ point: FlowGraph.PointID, definition: FlowGraph.PointID, _ throughAwaits: Bool,
+    _ found: inout [Source], _ seen: inout Set<Int>
   ) {
     let body = flow.points[point].body
-    for index in flow.points[point].first..<point where flow.points[index].body == body {
+    let operands = flow.points[point].first..<point
+    for index in operands where flow.points[index].body == body {
       let event = flow.points[index]
       switch event.kind {
+      case .read where !throughAwaits && isAwaited(index, in: operands):
+        continue
       case .read:
         let root = flow.paths.root(event.path)
         guard flow.paths.step(root) == .local else {
           found.append(Source(point: index, definition: definition))
           continue
         }
-        follow(Int(flow.paths.name(root)), body, definition, &found, &seen)
+        follow(Int(flow.paths.name(root)), body, definition, throughAwaits, &found, &seen)
       case .suspend:
         found.append(Source(point: index, definition: definition))
       default: break
@@ -76,12 +81,22 @@ public struct ValueSources: Sendable {
   }
 
   private func follow(
-    _ local: Int, _ body: Int, _ definition: FlowGraph.PointID, _ found: inout [Source],
-    _ seen: inout Set<Int>
+    _ local: Int, _ body: Int, _ definition: FlowGraph.PointID, _ throughAwaits: Bool,
+    _ found: inout [Source], _ seen: inout Set<Int>
   ) {
     guard seen.insert(local).inserted else { return }
     for point in definitions[local] where flow.points[point].body == body {
-      collect(point, definition: definition == -1 ? point : definition, &found, &seen)
+      collect(
+        point, definition: definition == -1 ? point : definition, throughAwaits, &found, &seen)
+    }
+  }
+
+  /// Whether a point belongs to the operand of a suspension among some points.
+  private func isAwaited(
+    _ point: FlowGraph.PointID, in operands: Range<FlowGraph.PointID>
+  ) -> Bool {
+    (point + 1..<max(point + 1, operands.upperBound)).contains { index in
+      flow.points[index].kind == .suspend && flow.points[index].first <= point
     }
   }
 }

@@ -76,42 +76,41 @@ public final class Project: Sendable {
   ///   - name: The name as written, without generic arguments.
   ///   - context: The type around the place, whose nested types come first.
   ///   - module: The module of the place, whose types come before those of other modules.
-  ///   - unit: The file of the place, if that is known: its types come before others of the name,
-  ///     which are private to their files or belong to another program.
+  ///   - unit: The file of the place, whose own types come first; that of `context` if `nil`.
   /// - Returns: The type.
   public func type(
     named name: String, in context: TypeID? = nil, module: Int, unit: Int? = nil
   ) -> TypeID? {
     TypeLookup.find(
-      name, context.map { self[$0].qualifiedName }, module, types, typesByName, unit: unit)
+      name, context.map { self[$0].qualifiedName }, module,
+      unit ?? context.flatMap { self[$0].parts.first?.unit }, types, typesByName)
   }
 }
 
 /// Finds a type by the name that stands in the source.
 enum TypeLookup {
   static func find(
-    _ name: String, _ context: String?, _ module: Int, _ types: [TypeEntry],
-    _ byName: [String: [TypeID]], unit: Int? = nil
+    _ name: String, _ context: String?, _ module: Int, _ unit: Int?, _ types: [TypeEntry],
+    _ byName: [String: [TypeID]]
   ) -> TypeID? {
     var scope = context ?? ""
     while !scope.isEmpty {
-      if let found = pick(byName[scope + "." + name], module, types, unit) { return found }
+      if let found = pick(byName[scope + "." + name], module, unit, types) { return found }
       scope = scope.lastIndex(of: ".").map { String(scope[..<$0]) } ?? ""
     }
-    return pick(byName[name], module, types, unit)
+    return pick(byName[name], module, unit, types)
   }
 
   private static func pick(
-    _ ids: [TypeID]?, _ module: Int, _ types: [TypeEntry], _ unit: Int?
+    _ ids: [TypeID]?, _ module: Int, _ unit: Int?, _ types: [TypeEntry]
   ) -> TypeID? {
     guard let ids else { return nil }
     let own = ids.filter { types[$0.index].module == module }
     if own.count == 1 { return own[0] }
-    if let unit {
-      let here = own.filter { types[$0.index].parts.first?.unit == unit }
-      if here.count == 1 { return here[0] }
-    }
     let declared = (own.isEmpty ? ids : own).filter { types[$0.index].kind != .extensionType }
-    return declared.count == 1 ? declared[0] : nil
+    if declared.count == 1 { return declared[0] }
+    // Private types of several files, or of targets that nothing tells apart, can share a name.
+    let near = declared.filter { types[$0.index].parts.first?.unit == unit }
+    return near.count == 1 ? near[0] : nil
   }
 }

@@ -54,8 +54,7 @@ struct ProjectBuilder {
 
   private mutating func extend(_ unit: Int, _ index: Int, _ fact: TypeFact) {
     let module = units[unit].module
-    let known = TypeLookup.find(
-      fact.qualifiedName, nil, module, types, typesByName, unit: unit)
+    let known = TypeLookup.find(fact.qualifiedName, nil, module, unit, types, typesByName)
     if let known { return merge(unit, index, fact, into: known) }
     let id = TypeID(index: types.count)
     types.append(

@@ -50,7 +50,8 @@ struct IsolationResolver {
     for inherited in type.inherited {
       let name = inherited.lastComponent
       if let id = TypeLookup.find(
-        inherited.base, type.qualifiedName, type.module, types, typesByName), id != type.id
+        inherited.base, type.qualifiedName, type.module, type.parts.first?.unit, types, typesByName),
+        id != type.id
       {
         let isClass = types[id.index].kind == .classType
         let isProtocol = types[id.index].kind == .protocolType

@@ -40,6 +40,11 @@ struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Corpus")
 
+  /// The source of a file.
+  static func bytes(of file: String) throws -> [UInt8] {
+    try Array(Data(contentsOf: folder.appending(path: file)))
+  }
+
   /// What the checker finds in a file, as if it were the source of a product.
   ///
   /// - Parameters:
@@ -48,9 +53,8 @@ struct CorpusCase: Decodable, Sendable, CustomTestStringConvertible {
   /// - Returns: The findings of the report.
   /// - Throws: An error if the file cannot be read.
   static func findings(in file: String, everyRule: Bool) throws -> [ReportedFinding] {
-    let data = try Data(contentsOf: folder.appending(path: file))
     var options = CheckOptions()
-    options.source = (file, SourceText(bytes: Array(data)))
+    options.source = (file, try SourceText(bytes: bytes(of: file)))
     options.tests = .all
     if everyRule { options.rules.only = RuleCatalog.ids }
     let checker = Checker(

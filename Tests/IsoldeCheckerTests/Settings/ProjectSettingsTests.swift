@@ -65,6 +65,7 @@ struct ProjectSettingsTests {
     #expect(names["Sources/main.swift"] == "tool")
     #expect(names["Tests/x.swift"] == "Pack")
     #expect(settings.summary == "1 target read from Package.swift; 1 assumed")
+    #expect(settings.assumedModules == ["Pack"])
   }
 
   @Test("give a file to the nearest package around it")

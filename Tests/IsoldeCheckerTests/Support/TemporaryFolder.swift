@@ -19,10 +19,15 @@ final class TemporaryFolder {
 
   /// Writes a file, with the folders that lead to it.
   func write(_ text: String, to name: String) throws {
+    try write(bytes: Array(text.utf8), to: name)
+  }
+
+  /// Writes a file of any bytes, with the folders that lead to it.
+  func write(bytes: [UInt8], to name: String) throws {
     let url = URL(filePath: self(name))
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url)
+    try Data(bytes).write(to: url)
   }
 
   /// The text of a file; `nil` if it does not exist.

@@ -11,8 +11,10 @@ struct ActorCheckThenAct: Rule {
     tier: .warning)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
+    var reported: Set<FlowGraph.PointID> = []
     for stale in StaleCheckSearch.find(in: code) where !RepeatedWork.isMissingValue(stale, code) {
-      guard isDecision(stale, code) else { continue }
+      // The first write that a check decides stands for the others.
+      guard isDecision(stale, code), reported.insert(stale.check).inserted else { continue }
       let tree = code.tree
       let check = code.flow.points[stale.check].node
       let suspension = code.flow.points[stale.suspension].node

@@ -12,44 +12,74 @@ struct ActorLostUpdate: Rule {
   func check(_ code: CodeContext, _ report: inout Reporter) {
     let state = code.sharedState
     guard !state.isEmpty else { return }
+    let claims = Claims(code, state)
+    var reported: Set<FlowGraph.PointID> = []
     for (point, accesses) in state.accesses.enumerated() {
-      guard code.flow.points[point].kind == .write else { continue }
+      // A `defer` puts back what was there before.
+      let event = code.flow.points[point]
+      guard event.kind == .write, !event.flags.contains(.isDeferred) else { continue }
       for access in accesses where access.kind == .write && access.via == nil {
-        checkCopy(code, state, point, access, &report)
+        guard let stale = staleCopy(code, state, point, access),
+          !claims.cover(stale.suspension, code.flow), !SerialAccess.isSerial(event.body, code),
+          reported.insert(stale.suspension).inserted
+        else { continue }
+        self.report(stale, access.property, point, code, &report)
       }
     }
-    checkDrains(code, state, &report)
+    if !tearsDown(code) { checkDrains(code, state, &report) }
   }
 
   // MARK: - Written from a copy
 
-  private func checkCopy(
+  /// A copy that is written back and the suspension that makes it stale.
+  private struct StaleCopy {
+    let definition: FlowGraph.PointID
+    let suspension: FlowGraph.PointID
+  }
+
+  private func staleCopy(
     _ code: CodeContext, _ state: SharedState, _ write: FlowGraph.PointID,
-    _ access: SharedState.Access, _ report: inout Reporter
-  ) {
-    let sources = code.valueSources.sources(of: write)
+    _ access: SharedState.Access
+  ) -> StaleCopy? {
+    let sources = code.valueSources.sources(of: write, throughAwaits: false)
     let reads = sources.filter { source in
       state.accesses[source.point].contains { read in
         read.property == access.property && sameValue(read, access, code)
       }
     }
     // A fresh read in the same expression merges with what came meanwhile.
-    guard !reads.isEmpty, reads.allSatisfy({ $0.definition >= 0 }) else { return }
-    for read in reads where isCopy(read, code) {
-      guard let suspension = staleness(from: read.definition, to: write, access, code, state) else {
-        continue
+    guard !reads.isEmpty, reads.allSatisfy({ $0.definition >= 0 }) else { return nil }
+    for read in reads where isCopy(read, code) && !isPassedInOut(read.definition, code) {
+      if let suspension = staleness(from: read.definition, to: write, access, code, state) {
+        return StaleCopy(definition: read.definition, suspension: suspension)
       }
-      let name = access.property
-      report.report(
-        code.flow.points[write].node,
-        "'\(name)' is written from a copy that was taken before the await on line "
-          + "\(code.tree.line(code.flow.points[suspension].node)); what other calls wrote "
-          + "meanwhile is lost",
-        notes: [
-          (code.flow.points[read.definition].node, "'\(name)' is copied here"),
-          (code.flow.points[suspension].node, "other calls can change '\(name)' here"),
-        ], confidence: .resolved)
-      return
+    }
+    return nil
+  }
+
+  private func report(
+    _ stale: StaleCopy, _ name: String, _ write: FlowGraph.PointID, _ code: CodeContext,
+    _ report: inout Reporter
+  ) {
+    report.report(
+      code.flow.points[write].node,
+      "'\(name)' is written from a copy that was taken before the await on line "
+        + "\(code.tree.line(code.flow.points[stale.suspension].node)); what other calls wrote "
+        + "meanwhile is lost",
+      notes: [
+        (code.flow.points[stale.definition].node, "'\(name)' is copied here"),
+        (code.flow.points[stale.suspension].node, "other calls can change '\(name)' here"),
+      ], confidence: .resolved)
+  }
+
+  /// `var copy = state; await step(&copy); state = copy`: the compiler refuses `&state` there, and
+  /// whoever writes the copy knows that it is one.
+  private func isPassedInOut(_ definition: FlowGraph.PointID, _ code: CodeContext) -> Bool {
+    let declaration = code.flow.points[definition]
+    guard declaration.kind == .declare else { return false }
+    return code.flow.points.contains { point in
+      point.kind == .modify && point.path == declaration.path
+        && code.tree[point.node].kind == .inoutExpr
     }
   }
 
@@ -80,7 +110,7 @@ struct ActorLostUpdate: Rule {
     var result: FlowGraph.PointID?
     code.flow.follow(from: copy, Way()) { point, way in
       if point == write {
-        if way.suspension >= 0 { result = way.suspension }
+        if way.suspension >= 0, result == nil { result = way.suspension }
         return false
       }
       for other in state.accesses[point] where other.property == access.property {
@@ -91,7 +121,7 @@ struct ActorLostUpdate: Rule {
         default: break
         }
       }
-      if state.suspensions.contains(point) { way.suspension = point }
+      if state.suspensions.contains(point), way.suspension < 0 { way.suspension = point }
       return true
     }
     return result
@@ -114,6 +144,15 @@ struct ActorLostUpdate: Rule {
         notes: [(loop, "the loop sees only what '\(access.property)' held when it started")],
         confidence: .resolved)
     }
+  }
+
+  /// Whether a function ends something, so that nobody is to add to it any more.
+  private func tearsDown(_ code: CodeContext) -> Bool {
+    let name = (code.functionFact?.name ?? "").lowercased()
+    return [
+      "stop", "clean", "shut", "close", "teardown", "terminate", "disconnect", "dispose", "destroy",
+      "logout", "unload", "invalidate", "end",
+    ].contains { name.hasPrefix($0) }
   }
 
   private func isEmptying(
@@ -146,8 +185,9 @@ struct ActorLostUpdate: Rule {
           })
       else { continue }
       let suspends = state.suspensions.contains { suspension in
-        let node = code.flow.points[suspension].node
-        return node != head.node && tree.contains(head.node, node)
+        let event = code.flow.points[suspension]
+        return event.node != head.node && event.body == head.body
+          && tree.contains(head.node, event.node)
       }
       if suspends { return head.node }
     }

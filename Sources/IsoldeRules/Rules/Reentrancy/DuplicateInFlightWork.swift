@@ -12,8 +12,16 @@ struct DuplicateInFlightWork: Rule {
     tier: .warning)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
+    // The tasks of a view start when it appears and end with it; what they load twice is rarely
+    // more than wasted.
+    guard code.typeEntry?.kind != .structType else { return }
+    var reported: Set<FlowGraph.PointID> = []
     for stale in StaleCheckSearch.find(in: code) where RepeatedWork.isMissingValue(stale, code) {
       if case .removal = WriteShape(stale.access, at: stale.write, in: code) { continue }
+      if RepeatedWork.saysItIsOver(stale.property) || RepeatedWork.isTimestamp(stale, code) {
+        continue
+      }
+      guard reported.insert(stale.check).inserted else { continue }
       let check = code.flow.points[stale.check].node
       let suspension = code.flow.points[stale.suspension].node
       let write = code.flow.points[stale.write].node
@@ -31,6 +39,25 @@ struct DuplicateInFlightWork: Rule {
 
 /// Tells work that is repeated from a decision that went stale.
 enum RepeatedWork {
+  /// Whether a property tells that its owner has ended: nobody waits for it to become true.
+  static func saysItIsOver(_ property: String) -> Bool {
+    let name = property.lowercased()
+    return ["dispos", "cancel", "closed", "terminat", "stopp", "invalidat", "shutdown", "dismiss"]
+      .contains { name.contains($0) }
+  }
+
+  /// Whether the write only notes the time: `lastRun = Date()` is no value that callers wait for.
+  static func isTimestamp(_ stale: StaleCheck, _ code: CodeContext) -> Bool {
+    var tree = code.tree
+    var node = code.flow.points[stale.write].node
+    if let via = stale.access.via {
+      tree = code.project.units[code.project[via.function].unit].tree
+      node = tree.writer(of: via.node)
+    }
+    guard tree[node].kind == .assign, let value = tree.lastChild(node) else { return false }
+    return ["Date", "now"].contains(tree.name(value))
+  }
+
   /// Whether the write is reached because the property had no value yet.
   static func isMissingValue(_ stale: StaleCheck, _ code: CodeContext) -> Bool {
     guard let decision = stale.decision, fillsWhatWasChecked(stale, code),

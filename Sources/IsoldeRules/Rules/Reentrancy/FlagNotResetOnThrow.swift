@@ -12,8 +12,11 @@ struct FlagNotResetOnThrow: Rule {
   func check(_ code: CodeContext, _ report: inout Reporter) {
     for (index, point) in code.flow.points.enumerated()
     where point.kind == .write && !point.flags.contains(.isDeferred) {
-      guard let value = flagValue(point.node, code.tree), code.property(of: point.path) != nil,
-        let reset = reset(of: point, value, code)
+      guard let value = flagValue(point.node, code.tree),
+        let property = code.property(of: point.path), let target = code.tree.firstChild(point.node),
+        FlagNames.isBusy(code.tree.name(target), set: value == "true"),
+        let reset = reset(of: point, value, code),
+        !isResetByCaller(property.fact.name, code)
       else { continue }
       follow(index, reset, code, &report)
     }
@@ -26,14 +29,27 @@ struct FlagNotResetOnThrow: Rule {
     return tree.name(value)
   }
 
-  /// The opposite assignment that stands later in the same block.
+  /// A function that calls this one and writes the flag itself, as in its own `catch`.
+  private func isResetByCaller(_ property: String, _ code: CodeContext) -> Bool {
+    guard let name = code.functionFact?.name, let type = code.typeEntry else { return false }
+    return type.functions.values.joined().contains { id in
+      let effects = code.project[id].fact.effects
+      return id != code.function && effects.writes(property) != nil
+        && effects.calls.contains { $0.name == name && $0.receiver == .implicit }
+    }
+  }
+
+  /// The opposite assignment that stands later in the same block, or in a `do` that follows there.
   private func reset(
     of set: FlowGraph.Point, _ value: String, _ code: CodeContext
   ) -> NodeID? {
     let tree = code.tree
     guard let block = tree.parent(set.node), tree[block].kind == .block else { return nil }
-    return tree.children(block).first { statement in
-      guard set.node < statement, let other = flagValue(statement, tree), other != value,
+    let later = tree.children(block).filter { set.node < $0 }
+    let inner = later.filter { tree[$0].kind == .doStmt }
+      .compactMap { tree.child($0, .block) }.flatMap { Array(tree.children($0)) }
+    return (later + inner).first { statement in
+      guard let other = flagValue(statement, tree), other != value,
         let target = tree.firstChild(statement), let own = tree.firstChild(set.node)
       else { return false }
       return tree.source(target) == tree.source(own)
@@ -58,11 +74,17 @@ struct FlagNotResetOnThrow: Rule {
       switch event.kind {
       case .write where point != set && event.path == path:
         return false
+      case .call where calleeWrites(path, event.node, code):
+        return false
       case .call where event.flags.contains(.canThrow):
-        way.leaving = point
+        way.leaving = CancellationMarks.isMark(code.tree.name(event.node)) ? -1 : point
       case .suspend:
         way.suspends = true
-        if event.flags.contains(.canThrow) { way.leaving = point }
+        if event.flags.contains(.canThrow) {
+          way.leaving = isSleep(event.node, code.tree) ? -1 : point
+        }
+      case .assumeTrue where meansCancelled(event.node, code.tree):
+        return false
       case .assumeTrue where code.tree[event.node].kind == .catchClause:
         way.isCaught = way.leaving >= 0
       case .exitByError where way.suspends && way.leaving >= 0:
@@ -75,7 +97,7 @@ struct FlagNotResetOnThrow: Rule {
       }
       return true
     }
-    guard let exit = exits.min() else { return }
+    guard let exit = exits.min(), exit >= 0 else { return }
     let tree = code.tree
     let name = tree.firstChild(flow.points[set].node).map { tree.source($0) } ?? ""
     let isReturn = flow.points[exit].kind == .exitNormally
@@ -90,11 +112,43 @@ struct FlagNotResetOnThrow: Rule {
       ], fix: fix(flow.points[set].node, reset, tree))
   }
 
+  /// Whether a function of the type, called here, writes the flag.
+  private func calleeWrites(_ path: PathID, _ call: NodeID, _ code: CodeContext) -> Bool {
+    guard let callee = code.callee(of: call), code.project[callee].type == code.type,
+      let name = code.memberName(of: path)
+    else { return false }
+    return code.project[callee].fact.effects.writes(name) != nil
+      || code.project.effects(of: callee).writes.contains { $0.property == name }
+  }
+
+  /// `if Task.isCancelled`, `catch is CancellationError`: a cancelled task need not tidy up.
+  private func meansCancelled(_ condition: NodeID, _ tree: Tree) -> Bool {
+    switch tree[condition].kind {
+    case .catchClause:
+      return tree.children(condition).contains { part in
+        tree[part].kind != .block
+          && (CancellationMarks.isMark(part, tree) || CancellationMarks.stand(in: part, tree))
+      }
+    case .switchCase: return false
+    default:
+      return CancellationMarks.isMark(condition, tree)
+        || CancellationMarks.stand(in: condition, tree)
+    }
+  }
+
+  /// A sleep throws only when the task is cancelled; whoever cancels it starts it anew or is done
+  /// with the flag.
+  private func isSleep(_ suspension: NodeID, _ tree: Tree) -> Bool {
+    let operand = tree.unwrapped(suspension)
+    return tree[operand].kind == .call && TimedWaits.isSleep(operand, tree)
+  }
+
   /// Moves the reset into a `defer` behind the set, if nothing but a `return` follows the reset.
   private func fix(_ set: NodeID, _ reset: NodeID, _ tree: Tree) -> Finding.Fix? {
     guard let block = tree.parent(reset) else { return nil }
     let rest = tree.children(block).filter { reset < $0 }
-    let isLast = rest.allSatisfy { tree[$0].kind == .returnStmt }
+    let isLast =
+      tree.parent(set) == block && rest.allSatisfy { tree[$0].kind == .returnStmt }
     let lines = tree.text
     let setEnd = Int(tree[set].end)
     let resetLine = lines.line(at: Int(tree[reset].start))
@@ -110,6 +164,25 @@ struct FlagNotResetOnThrow: Rule {
         .init(setEnd..<setEnd, "\n\(indentation)defer { \(tree.source(reset)) }"),
         .init(lineRange.lowerBound..<lineRange.upperBound + 1, ""),
       ])
+  }
+}
+
+/// Tells flags that say "at work" from those that say what is the case.
+private enum FlagNames {
+  /// Whether a flag is set while something runs: `isLoading = true`, `isEnabled = false`; not
+  /// `needsSync = true` or `isConnected = false`, which rightly stay so after a failure.
+  static func isBusy(_ name: String, set: Bool) -> Bool {
+    let lower = name.lowercased()
+    if !set {
+      return ["enable", "allow", "interact"].contains { lower.contains($0) }
+        || name.hasPrefix("can")
+    }
+    if ["needs", "should", "has", "did", "was", "wants", "will"].contains(where: name.hasPrefix) {
+      return false
+    }
+    return !["dirty", "error", "fail", "retry", "stale", "invalid", "cancel", "enable"].contains {
+      lower.contains($0)
+    }
   }
 }
 

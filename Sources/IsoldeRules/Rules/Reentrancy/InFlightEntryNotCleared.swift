@@ -56,7 +56,9 @@ struct InFlightEntryNotCleared: Rule {
       flow.points[point].body == flow.points[store].body && point > exit
         && clears(point, property, code)
     }
-    guard isClearedHere || !isClearedElsewhere(property, code) else { return }
+    guard isClearedHere || !isClearedElsewhere(property, code),
+      !clearsItself(property, code)
+    else { return }
     let name = property.fact.name
     report.report(
       flow.points[exit].node,
@@ -64,6 +66,20 @@ struct InFlightEntryNotCleared: Rule {
       notes: [
         (flow.points[store].node, "the task is stored here; clear it in a 'defer' from here on")
       ], confidence: .resolved)
+  }
+
+  /// A task that takes itself out on every way: `Task { defer { job = nil } … }`.
+  private func clearsItself(_ property: PropertyEntry, _ code: CodeContext) -> Bool {
+    let flow = code.flow
+    return flow.bodies.indices.contains { body in
+      guard flow.bodies[body].parent >= 0,
+        flow.points(of: body).contains(where: { clears($0, property, code) })
+      else { return false }
+      return !flow.points(of: body).contains { exit in
+        flow.points[exit].kind == .exitByError
+          && flow.canReach(exit, from: flow.bodies[body].entry) { clears($0, property, code) }
+      }
+    }
   }
 
   /// `try await task.value`.

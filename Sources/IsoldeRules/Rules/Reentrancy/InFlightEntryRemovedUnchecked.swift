@@ -12,6 +12,7 @@ struct InFlightEntryRemovedUnchecked: Rule {
   func check(_ code: CodeContext, _ report: inout Reporter) {
     let state = code.sharedState
     guard !state.isEmpty else { return }
+    for store in SelfRemovingTask.find(in: code) { self.report(store, code, &report) }
     for (index, point) in code.flow.points.enumerated() where point.kind == .write {
       guard let access = state.accesses[index].first(where: { $0.kind == .write }),
         let property = code.property(named: access.property), holdsTasks(property),
@@ -37,9 +38,19 @@ struct InFlightEntryRemovedUnchecked: Rule {
         let write = function.fact.effects.writes(property.fact.name)
       else { continue }
       let tree = code.project.units[function.unit].tree
-      if removes(tree.statement(around: write.node), tree) { return function }
+      if removes(tree.statement(around: write.node), tree), !waits(function, tree) {
+        return function
+      }
     }
     return nil
+  }
+
+  /// A function that awaits the task it then takes out drops nothing that still runs.
+  private func waits(_ function: FunctionEntry, _ tree: Tree) -> Bool {
+    tree.anyDescendant(of: function.fact.node) { node in
+      tree[node].kind == .member && ["value", "result"].contains(tree.name(node))
+        && tree.ancestor(node, .awaitExpr) != nil
+    }
   }
 
   private func removes(_ statement: NodeID, _ tree: Tree) -> Bool {
@@ -65,12 +76,13 @@ struct InFlightEntryRemovedUnchecked: Rule {
         if other.kind == .check, way.suspension >= 0 { return false }
         guard other.kind == .write || other.kind == .modify else { continue }
         if way.suspension >= 0, code.flow.paths.isPrefix(other.path, of: access.path),
-          isRemoval(point, code)
+          TaskRemoval.isRemoval(point, code)
         {
           hit = (point, way.suspension)
         }
         return false
       }
+      if way.suspension >= 0, EarlierValue.isCompared(at: point, code, state) { return false }
       if state.suspensions.contains(point) { way.suspension = point }
       return true
     }
@@ -93,12 +105,19 @@ struct InFlightEntryRemovedUnchecked: Rule {
       confidence: .resolved)
   }
 
-  private func isRemoval(_ point: FlowGraph.PointID, _ code: CodeContext) -> Bool {
-    let tree = code.tree
-    let node = code.flow.points[point].node
-    if tree[node].kind == .call { return tree.name(node) == "removeValue" }
-    guard tree[node].kind == .assign, let value = tree.lastChild(node) else { return false }
-    return tree[value].kind == .literal && tree[value].detail == .nil
+  /// `job?.cancel(); job = Task { await work(); job = nil }`: the cancelled task takes out the next.
+  private func report(
+    _ task: SelfRemovingTask, _ code: CodeContext, _ report: inout Reporter
+  ) {
+    let points = code.flow.points
+    report.report(
+      points[task.removal].node,
+      "'\(task.property)' may hold a newer task here; check that this one is not cancelled before "
+        + "removing it",
+      notes: [
+        (points[task.cancellation].node, "a newer call cancels this task here and takes its place"),
+        (points[task.suspension].node, "the cancelled task goes on behind this await"),
+      ], confidence: .resolved)
   }
 }
 

@@ -10,6 +10,8 @@ struct NonAtomicActorAccess: Rule {
     tier: .warning)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
+    // Nobody else has what an initializer works on.
+    if let kind = code.functionFact?.kind, kind == .initializer { return }
     for body in code.flow.bodies.indices where !isKept(body, code) {
       let accesses = code.flow.points(of: body).compactMap { access(at: $0, code) }
       for write in accesses where !write.writes.isEmpty {
@@ -82,7 +84,8 @@ struct NonAtomicActorAccess: Rule {
         source.definition >= 0 && depends(source.point, on: read.point, code)
       }
       let decides =
-        read.isCondition && GuardedPoint.isGuarded(write.point, by: read.point, in: code)
+        read.isCondition && storesAwaitedWork(write, after: read, code)
+        && GuardedPoint.isGuarded(write.point, by: read.point, in: code)
       guard isUsed || decides, code.flow.canReach(write.point, from: read.point) else { continue }
       let tree = code.tree
       let receiver = tree.receiver(code.flow.points[write.point].node).map { tree.source($0) } ?? ""
@@ -95,6 +98,24 @@ struct NonAtomicActorAccess: Rule {
           (code.flow.points[read.point].node, "'\(property)' is read here")
         ], confidence: .resolved)
       return
+    }
+  }
+
+  /// Whether the write hands over a value for which something was awaited after the read; a command
+  /// such as `reload()`, or a value that is quickly made again, does no harm twice.
+  private func storesAwaitedWork(
+    _ write: Access, after read: Access, _ code: CodeContext
+  ) -> Bool {
+    guard !code.tree.arguments(code.flow.points[write.point].node).isEmpty else { return false }
+    let own = [read.point, write.point].compactMap { access in
+      code.flow.points.indices.first { index in
+        code.flow.points[index].kind == .suspend && index > access
+          && code.flow.points[index].first <= access
+      }
+    }
+    return code.valueSources.sources(of: write.point).contains { source in
+      code.flow.points[source.point].kind == .suspend && source.point > read.point
+        && !own.contains(source.point)
     }
   }
 

@@ -10,6 +10,7 @@ enum SerialAccess {
   static func isSerial(_ body: Int, _ code: CodeContext) -> Bool {
     if let fact = code.functionFact, saysSoInItsName(fact) { return true }
     return takesLock(body, code) || isQueued(body, code)
+      || code.function.map { isCalledFromQueueOnly($0, code.project, depth: 0) } ?? false
   }
 
   /// `writeLocked`, `closeOnQueue`, `…AssumingOnQueue`: the caller holds the lock.
@@ -47,12 +48,43 @@ enum SerialAccess {
     var current = body
     while current >= 0 {
       let node = code.flow.bodies[current].node
-      if let call = code.tree.call(takingClosure: node), isLockLike(code.tree.receiverName(call)) {
-        return true
-      }
+      if isQueueClosure(node, code.tree) { return true }
       current = code.flow.bodies[current].parent
     }
     return false
+  }
+
+  /// A closure that a lock or an asynchronous queue runs; a closure that awaits is not for a queue of
+  /// the Dispatch library.
+  private static func isQueueClosure(_ node: NodeID, _ tree: Tree) -> Bool {
+    guard tree[node].kind == .closure, let call = tree.call(takingClosure: node) else {
+      return false
+    }
+    let name = tree.receiverName(call)
+    if isLockLike(name) { return true }
+    return name.lowercased().hasSuffix("queue")
+      && tree.anyDescendant(of: node) { tree[$0].kind == .awaitExpr }
+  }
+
+  /// A private function whose every call stands in such a closure, or in such a function.
+  private static func isCalledFromQueueOnly(
+    _ id: FunctionID, _ project: Project, depth: Int
+  ) -> Bool {
+    let entry = project[id]
+    guard depth < 3, entry.fact.isPrivate, let type = entry.type else { return false }
+    var isCalled = false
+    for caller in project[type].functions.values.joined() where caller != id {
+      let tree = project.units[project[caller].unit].tree
+      for call in project[caller].fact.effects.calls
+      where call.name == entry.fact.name && call.receiver == .implicit {
+        let isQueued = tree.ancestors(call.node).contains { isQueueClosure($0, tree) }
+        guard isQueued || isCalledFromQueueOnly(caller, project, depth: depth + 1) else {
+          return false
+        }
+        isCalled = true
+      }
+    }
+    return isCalled
   }
 
   private static func isLockLike(_ name: String) -> Bool {

@@ -7,7 +7,7 @@ struct StaleCheck: Sendable {
   let property: String
   /// The point at which it is checked.
   let check: FlowGraph.PointID
-  /// The last suspension between the check and the write.
+  /// The first suspension after the check.
   let suspension: FlowGraph.PointID
   /// The point at which it is written.
   let write: FlowGraph.PointID
@@ -28,11 +28,12 @@ struct StaleCheck: Sendable {
 /// Every way through the body is followed once per property. A check is stale when a suspension
 /// comes after it; it is fresh again when the property, or something that stands for it, is checked
 /// once more. A property that is checked and written *before* the suspension claims the work, so
-/// that other calls see it: then nothing is stale.
+/// that other calls see it: then nothing is stale. So does a flag that is set there and that other
+/// functions look at.
 struct StaleCheckSearch {
   private let code: CodeContext
   private let state: SharedState
-  private let claims: Set<FlowGraph.PointID>
+  private let claims: Claims
   private var found: [StaleCheck] = []
 
   /// The stale checks of a declaration, one for each place that writes.
@@ -51,16 +52,7 @@ struct StaleCheckSearch {
   private init(_ code: CodeContext, _ state: SharedState) {
     self.code = code
     self.state = state
-    var checked: Set<String> = []
-    for access in state.accesses.joined() where access.kind == .check {
-      checked.insert(access.property)
-    }
-    claims = Set(
-      state.accesses.indices.filter { point in
-        state.accesses[point].contains {
-          ($0.kind == .write || $0.kind == .modify) && checked.contains($0.property)
-        }
-      })
+    claims = Claims(code, state)
   }
 
   private mutating func visit(_ body: Int) {
@@ -109,16 +101,16 @@ struct StaleCheckSearch {
         way.phase = .checked
         way.check = point
         way.decision = nil
-      case .check where way.phase == .stale && comparesWithEarlierValue(point):
+      case .check where way.phase == .stale && EarlierValue.isCompared(at: point, code, state):
         way.phase = .unchecked
       case .write where isOwn, .modify where isOwn:
         // A `defer` puts things back on the way out, whatever was decided.
         if way.phase == .stale, !event.flags.contains(.isDeferred) {
           note(way, point, access, &hits)
         }
-        if way.phase == .checked, claims.contains(point) { way.isClaimed = true }
+        if way.phase == .checked, claims.points.contains(point) { way.isClaimed = true }
         way.phase = .unchecked
-      case .write where claims.contains(point), .modify where claims.contains(point):
+      case .write where claims.points.contains(point), .modify where claims.points.contains(point):
         if way.phase != .stale { way.isClaimed = true }
       default: break
       }
@@ -131,8 +123,6 @@ struct StaleCheckSearch {
         way.phase = .stale
         way.suspension = point
       }
-    case .suspend where state.suspensions.contains(point) && way.phase == .stale:
-      way.suspension = point
     case .assumeTrue, .assumeFalse:
       if way.phase == .checked, event.first <= way.check {
         way.decision = .init(condition: event.node, holds: event.kind == .assumeTrue)
@@ -185,17 +175,6 @@ struct StaleCheckSearch {
     let first = tree.ancestor(code.flow.points[check].node, .condition, .ternary, .repeatStmt)
     let second = tree.ancestor(code.flow.points[suspension].node, .condition, .ternary, .repeatStmt)
     return first == second
-  }
-
-  /// A generation or identity check: a property is compared with a local from before.
-  private func comparesWithEarlierValue(_ check: FlowGraph.PointID) -> Bool {
-    guard let condition = code.tree.ancestor(code.flow.points[check].node, .binary) else {
-      return false
-    }
-    return code.tree.anyDescendant(of: condition) { node in
-      code.tree[node].kind == .identifier
-        && code.local(named: code.tree[node].name, at: node) != nil
-    }
   }
 
   /// In a task, "was it cancelled meanwhile" stands for "is this still wanted".
