@@ -14,12 +14,21 @@ struct EntryLocks {
 
   private let project: Project
   private var entries: [FunctionID: Entry] = [:]
+  /// The private functions that only one task of the type calls.
+  private let taskFunctions: Set<FunctionID>
 
   /// Follows the calls between the functions of a type until nothing changes.
   init(_ type: TypeEntry, _ members: MemberAccesses, _ project: Project) {
     self.project = project
     let calls = Dictionary(grouping: members.calls, by: \.callee)
     let functions = type.functions.values.joined().sorted { $0.index < $1.index }
+    taskFunctions = Set(
+      functions.filter { id in
+        guard project[id].fact.isPrivate, let calls = calls[id], calls.count == 1 else {
+          return false
+        }
+        return calls[0].role == .task || calls[0].role == .detachedTask
+      })
     let closed = functions.filter { isClosed($0, type, calls[$0] ?? []) }
     for id in functions { entries[id] = .holding([]) }
     for id in closed { entries[id] = .unknown }
@@ -75,6 +84,9 @@ struct EntryLocks {
       if isExclusive(access.function) || entries[access.function] == .unknown { return false }
     default: break
     }
+    if TestOnlyCode.contains(access.node, project.units[access.unit].tree) { return false }
+    // A task that writes under the lock may read its own writes without.
+    if !access.isWrite, taskFunctions.contains(access.function) { return false }
     if access.isWrite, isStart(project[access.function].fact.name) { return false }
     return project[access.function].fact.kind != .observer
       && !CallerLocked.isStated(access.function, project)

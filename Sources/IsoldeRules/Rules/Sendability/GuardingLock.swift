@@ -33,7 +33,7 @@ struct GuardingLock {
       let lock = counts.max(by: { ($0.value, $1.key.path) < ($1.value, $0.key.path) })?.key
     else { return nil }
     let guarded = accesses.filter { entry.locks(at: $0).contains(lock) }
-    let unguarded = accesses.filter { entry.locks(at: $0).isEmpty && !$0.isSketched }
+    let unguarded = accesses.filter { entry.locks(at: $0).isEmpty && !$0.isDoubtful }
     let isUsual = guarded.count > unguarded.count && Set(guarded.map(\.function)).count >= 2
     // Without a write somewhere nothing can go wrong.
     let isWritten = guarded.contains(where: \.isWrite) || unguarded.contains(where: \.isWrite)

@@ -45,12 +45,12 @@ struct InconsistentLockGuard: Rule {
       ?? usual.guarded.first { $0.isWrite } ?? usual.guarded[0]
     let places = usual.guarded.count
     report.report(
-      file.tree[access.node].range,
+      access.range(in: file.tree),
       "'\(property)' is \(access.isWrite ? "changed" : "read") here without '\(lock)', which guards it "
         + "in \(places) other places",
       notes: [
         .init(
-          unit: example.unit, range: file.project.units[example.unit].tree[example.node].range,
+          unit: example.unit, range: example.range(in: file.project.units[example.unit].tree),
           message: "here it is \(example.isWrite ? "changed" : "read") under '\(lock)'")
       ], confidence: .resolved)
   }

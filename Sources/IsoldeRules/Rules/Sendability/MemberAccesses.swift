@@ -21,8 +21,18 @@ struct MemberAccesses: Sendable {
     var locks: Set<HeldLocks.Lock>
     /// What starts the body in which the place lies.
     var role: FlowGraph.BodyRole
-    /// Whether the place lies in code that was not parsed, so that locks are not known.
-    var isSketched = false
+    /// Whether the place lies in code that was not parsed and calls something that may take a lock.
+    var isDoubtful = false
+
+    /// The bytes of the property's name at the place.
+    func range(in tree: Tree) -> Range<Int> {
+      let range = tree[node].range
+      let text = tree.source(node)
+      let start = text.hasPrefix("self.") ? "self.".utf8.count : 0
+      guard text.dropFirst(start).hasPrefix(property) else { return range }
+      let lower = range.lowerBound + start
+      return lower..<lower + property.utf8.count
+    }
   }
 
   /// A call of a function of the same type on the same instance.
@@ -110,15 +120,21 @@ struct MemberAccesses: Sendable {
 
   private mutating func readSketch(_ id: FunctionID, _ type: TypeEntry, _ project: Project) {
     let entry = project[id]
-    let reads = entry.fact.effects.reads.map { ($0, false) }
+    // What is not parsed has no lock that is known by name.
+    let isDoubtful = entry.fact.effects.calls.contains { !MutatingMembers.contains($0.name) }
     let writes = entry.fact.effects.writes.map { ($0, true) }
+    // What changes in place is noted as read as well.
+    let changed = Set(writes.map(\.0.node))
+    let reads = entry.fact.effects.reads.filter { !changed.contains($0.node) }.map { ($0, false) }
     for (access, isWrite) in reads + writes {
-      guard let property = type.properties[access.name], property.fact.isStored else { continue }
+      guard let property = type.properties[access.name], property.fact.isStored,
+        !property.fact.isStatic
+      else { continue }
       accesses.append(
         Access(
           property: access.name, isWrite: isWrite, function: id, unit: entry.unit,
           node: access.node, isolation: entry.isolation, locks: [], role: .declaration,
-          isSketched: true))
+          isDoubtful: isDoubtful))
     }
     for call in entry.fact.effects.calls where call.receiver == .implicit {
       for callee in type.functions[call.name] ?? [] where project[callee].fact.kind == .function {

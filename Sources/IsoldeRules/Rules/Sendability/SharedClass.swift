@@ -17,75 +17,8 @@ struct SharedClass {
     self.project = project
   }
 
-  // MARK: - Signs of synchronization
-
   /// Whether anything in the class, or in a class it inherits, takes care of concurrent access.
-  var isSynchronized: Bool {
-    var current: TypeID? = type.id
-    var steps = 0
-    while let id = current, steps < 8 {
-      if hasGuard(project[id]) || callsGuard(project[id]) { return true }
-      current = project.superclass(of: id)
-      steps += 1
-    }
-    return false
-  }
-
-  private func hasGuard(_ entry: TypeEntry) -> Bool {
-    entry.properties.values.contains { property in
-      let fact = property.fact
-      if fact.attributes.contains(where: LockLikeTypes.isSynchronizingWrapper) { return true }
-      if LockLikeTypes.isLockName(fact.name) || fact.name.lowercased().hasSuffix("queue") {
-        return true
-      }
-      guard let name = fact.type else { return false }
-      if mentionsGuard(name) { return true }
-      return isWrapper(name.unwrapped, property.unit, entry.id)
-    }
-  }
-
-  private func mentionsGuard(_ name: TypeName) -> Bool {
-    LockLikeTypes.synchronizes(name) || name.arguments.contains(where: mentionsGuard)
-  }
-
-  /// A type of the project that has a lock of its own and holds a value of any type under it.
-  private func isWrapper(_ name: TypeName, _ unit: Int, _ context: TypeID) -> Bool {
-    guard
-      let id = project.type(named: name.base, in: context, module: project.units[unit].module),
-      id != context
-    else { return false }
-    let entry = project[id]
-    guard entry.flags.contains(.isGeneric) || entry.functions.keys.contains(where: Self.isScope)
-    else {
-      return false
-    }
-    return entry.properties.values.contains {
-      $0.fact.type.map(LockLikeTypes.synchronizes) ?? false
-    }
-  }
-
-  private static func isScope(_ name: String) -> Bool {
-    name.hasPrefix("with") || name == "mutate" || name == "locked" || name == "sync"
-  }
-
-  private func callsGuard(_ entry: TypeEntry) -> Bool {
-    entry.functions.values.joined().contains { id in
-      project[id].fact.effects.calls.contains {
-        Self.guardCalls.contains($0.name) || Self.isLocking($0.name)
-      }
-    }
-  }
-
-  private static func isLocking(_ name: String) -> Bool {
-    name.contains("Lock") || name.contains("lock_") || name.hasSuffix("_lock")
-  }
-
-  private static let guardCalls: Set<String> = [
-    "sync", "synchronized", "objc_sync_enter", "performAndWait", "perform", "assertIsolated",
-    "preconditionIsolated", "assumeIsolated", "preconditionInEventLoop", "assertInEventLoop",
-    "dispatchPrecondition", "withCriticalRegion", "withCriticalScope", "lock", "isMainThread",
-    "withLock", "isKnownUniquelyReferenced",
-  ]
+  var isSynchronized: Bool { SynchronizedType.isSynchronized(type, project) }
 
   // MARK: - Signs of confinement
 
@@ -171,21 +104,4 @@ struct SharedClass {
     let node = project.units[part.unit].facts.types[part.fact].node
     return SafetyReason.isStated(on: node, tree)
   }
-}
-
-/// Comments that say why unchecked code is safe.
-enum SafetyReason {
-  /// Whether a comment about a declaration speaks of threads, locks or of why it is safe.
-  static func isStated(on node: NodeID, _ tree: Tree) -> Bool {
-    tree.comments(about: node).contains { comment in
-      let text = tree.text(comment).lowercased()
-      return words.contains { text.contains($0) }
-    }
-  }
-
-  private static let words = [
-    "safe", "thread", "lock", "sendable", "queue", "concurren", "synchron", "serial", "isolat",
-    "confine", "actor", "race", "event loop", "eventloop", "immutable", "only accessed",
-    "exclusive",
-  ]
 }

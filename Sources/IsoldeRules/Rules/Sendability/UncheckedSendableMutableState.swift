@@ -8,7 +8,7 @@ struct UncheckedSendableMutableState: Rule {
     id: "unchecked-sendable-mutable-state", group: .sendability,
     summary: "an '@unchecked Sendable' class changes its state and nothing guards it",
     reason: "two threads that use the object at once race, and the compiler was told not to look",
-    tier: .warning, triggers: ["unchecked"])
+    tier: .optIn, triggers: ["unchecked"])
 
   func check(_ type: TypeEntry, _ file: FileContext, _ report: inout Reporter) {
     guard let shared = SharedClass(type, in: file.project), !shared.isConfined,
@@ -45,10 +45,10 @@ struct UncheckedSendableMutableState: Rule {
   private func sign(
     of write: MemberAccesses.Access, _ accesses: [MemberAccesses.Access], _ use: ConcurrentUse
   ) -> Finding.Note? {
+    guard !isSetup(use.project[write.function].fact.name) else { return nil }
     if use.isConcurrent(write) {
       return .init(unit: write.unit, range: range(write, use), message: "this runs on the pool")
     }
-    guard !isSetup(use.project[write.function].fact.name) else { return nil }
     if let other = accesses.first(where: { $0.property == write.property && use.isConcurrent($0) })
     {
       return .init(
@@ -62,12 +62,14 @@ struct UncheckedSendableMutableState: Rule {
 
   /// Functions that run once, before the object is shared.
   private func isSetup(_ name: String) -> Bool {
-    let prefixes = ["setUp", "setup", "configure", "install", "prepare", "bootstrap", "inject"]
+    let prefixes = [
+      "setUp", "setup", "configure", "install", "prepare", "bootstrap", "inject", "tearDown",
+    ]
     return prefixes.contains { name.hasPrefix($0) }
   }
 
   private func range(_ access: MemberAccesses.Access, _ use: ConcurrentUse) -> Range<Int> {
-    use.project.units[access.unit].tree[access.node].range
+    access.range(in: use.project.units[access.unit].tree)
   }
 
   private func report(
@@ -83,7 +85,7 @@ struct UncheckedSendableMutableState: Rule {
         .init(unit: file.unit, range: declaration, message: "it is declared here"), at: 0)
     }
     report.report(
-      isHere ? file.tree[write.node].range : declaration,
+      isHere ? write.range(in: file.tree) : declaration,
       "'\(write.property)' of the '@unchecked Sendable' class '\(type.name)' is changed while other "
         + "threads can use it; guard it with a 'Mutex' or make the class an actor",
       notes: notes, confidence: .resolved)
