@@ -27,7 +27,7 @@ extension CodeContext {
       return nil
     }
     return project.type(
-      named: tree.name(receiver), in: type, module: project.units[unit].module)
+      named: tree.name(receiver), in: type, module: project.units[unit].module, unit: unit)
   }
 
   private func member(_ name: String, of type: TypeID, _ call: NodeID) -> FunctionID? {
@@ -51,6 +51,9 @@ extension CodeContext {
     let fitting = functions.filter {
       project[$0].fact.accepts(labels: labels, trailingClosures: trailing)
     }
-    return fitting.count == 1 ? fitting[0] : nil
+    if fitting.count <= 1 { return fitting.first }
+    // Several files can have private functions of one name.
+    let here = fitting.filter { project[$0].unit == unit && project[$0].type == nil }
+    return here.count == 1 ? here[0] : nil
   }
 }

@@ -13,8 +13,10 @@ extension CodeContext {
 
   /// The type in the project that a type name means here.
   public func entry(of name: TypeName) -> TypeEntry? {
-    project.type(named: name.unwrapped.base, in: type, module: project.units[unit].module)
-      .map { project[$0] }
+    project.type(
+      named: name.unwrapped.base, in: type, module: project.units[unit].module, unit: unit
+    )
+    .map { project[$0] }
   }
 
   /// The local that a name means at a place; `nil` if it is a member or global there.

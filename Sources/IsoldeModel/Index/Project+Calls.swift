@@ -27,10 +27,11 @@ extension Project {
     let module = units[function.unit].module
     if let property = property(named: name, of: function.type) ?? only(globals[name] ?? []) {
       guard let type = property.fact.type else { return nil }
-      return self.type(named: type.unwrapped.base, in: function.type, module: module)
+      return self.type(
+        named: type.unwrapped.base, in: function.type, module: module, unit: function.unit)
     }
     guard name.first?.isUppercase ?? false else { return nil }
-    return type(named: name, in: function.type, module: module)
+    return type(named: name, in: function.type, module: module, unit: function.unit)
   }
 
   private func property(named name: String, of type: TypeID?) -> PropertyEntry? {

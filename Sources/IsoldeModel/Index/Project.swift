@@ -76,8 +76,12 @@ public final class Project: Sendable {
   ///   - name: The name as written, without generic arguments.
   ///   - context: The type around the place, whose nested types come first.
   ///   - module: The module of the place, whose types come before those of other modules.
-  public func type(named name: String, in context: TypeID? = nil, module: Int) -> TypeID? {
-    TypeLookup.find(name, context.map { self[$0].qualifiedName }, module, types, typesByName)
+  ///   - unit: The file of the place, whose private types come before those of other files.
+  public func type(
+    named name: String, in context: TypeID? = nil, module: Int, unit: Int? = nil
+  ) -> TypeID? {
+    TypeLookup.find(
+      name, context.map { self[$0].qualifiedName }, module, types, typesByName, unit: unit)
   }
 }
 
@@ -85,21 +89,27 @@ public final class Project: Sendable {
 enum TypeLookup {
   static func find(
     _ name: String, _ context: String?, _ module: Int, _ types: [TypeEntry],
-    _ byName: [String: [TypeID]]
+    _ byName: [String: [TypeID]], unit: Int? = nil
   ) -> TypeID? {
     var scope = context ?? ""
     while !scope.isEmpty {
-      if let found = pick(byName[scope + "." + name], module, types) { return found }
+      if let found = pick(byName[scope + "." + name], module, types, unit) { return found }
       scope = scope.lastIndex(of: ".").map { String(scope[..<$0]) } ?? ""
     }
-    return pick(byName[name], module, types)
+    return pick(byName[name], module, types, unit)
   }
 
-  private static func pick(_ ids: [TypeID]?, _ module: Int, _ types: [TypeEntry]) -> TypeID? {
+  private static func pick(
+    _ ids: [TypeID]?, _ module: Int, _ types: [TypeEntry], _ unit: Int?
+  ) -> TypeID? {
     guard let ids else { return nil }
     let own = ids.filter { types[$0.index].module == module }
     if own.count == 1 { return own[0] }
     let declared = (own.isEmpty ? ids : own).filter { types[$0.index].kind != .extensionType }
-    return declared.count == 1 ? declared[0] : nil
+    if declared.count == 1 { return declared[0] }
+    // Several files can have private types of one name.
+    guard let unit else { return nil }
+    let here = declared.filter { id in types[id.index].parts.contains { $0.unit == unit } }
+    return here.count == 1 ? here[0] : nil
   }
 }

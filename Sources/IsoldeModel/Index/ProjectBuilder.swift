@@ -54,7 +54,8 @@ struct ProjectBuilder {
 
   private mutating func extend(_ unit: Int, _ index: Int, _ fact: TypeFact) {
     let module = units[unit].module
-    let known = TypeLookup.find(fact.qualifiedName, nil, module, types, typesByName)
+    let known = TypeLookup.find(
+      fact.qualifiedName, nil, module, types, typesByName, unit: unit)
     if let known { return merge(unit, index, fact, into: known) }
     let id = TypeID(index: types.count)
     types.append(
