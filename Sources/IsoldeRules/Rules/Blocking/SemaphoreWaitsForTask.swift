@@ -44,7 +44,8 @@ struct SemaphoreWaitsForTask: Rule {
     let point = code.flow.points[wait]
     guard point.path != .none, !isBounded(point.node, code.tree), !passesAtFirst(wait, code),
       let call = BlockingCalls.call(point.node, in: code), call.kind == .wait,
-      !DedicatedThread.runs(point.body, code), let signal = TaskSignal.find(for: wait, in: code)
+      !DedicatedThread.runs(point.body, code), let signal = TaskSignal.find(for: wait, in: code),
+      !DedicatedThread.owns(code)
     else { return }
     let name = code.tree.receiver(point.node).map { code.tree.source($0) } ?? ""
     report.report(
