@@ -36,6 +36,7 @@ struct Isolde {
   ///   - folder: The folder it runs in.
   ///   - input: What stands on its standard input.
   /// - Returns: What it printed and how it ended.
+  /// - Throws: An error if the program cannot be started.
   func callAsFunction(
     _ arguments: String..., in folder: URL? = nil, input: String? = nil
   ) throws -> Run {

@@ -19,6 +19,7 @@ extension CodeContext {
   /// The result of an analysis of this declaration, made once and shared by all rules.
   ///
   /// - Parameter make: Makes the result; its type is the key.
+  /// - Returns: The result.
   public func analysis<Value: Sendable>(_ make: (CodeContext) -> Value) -> Value {
     memo.value { make(self) }
   }

@@ -36,6 +36,7 @@ extension Project {
   /// The result of an analysis of the whole project, made once and shared by all rules.
   ///
   /// - Parameter make: Makes the result; its type is the key.
+  /// - Returns: The result.
   public func analysis<Value: Sendable>(_ make: (Project) -> Value) -> Value {
     memo.value { make(self) }
   }

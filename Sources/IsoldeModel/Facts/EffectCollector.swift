@@ -16,7 +16,10 @@ struct EffectCollector {
 
   /// The effects of the body of a declaration.
   ///
-  /// - Parameter declaration: A function, initializer or accessor.
+  /// - Parameters:
+  ///   - declaration: A function, initializer or accessor.
+  ///   - tree: Its tree.
+  /// - Returns: What the body reads, writes and calls; nothing if there is no body.
   static func effects(of declaration: NodeID, in tree: Tree) -> BodyEffects {
     guard let block = tree.child(declaration, .block) else { return BodyEffects() }
     var collector = EffectCollector(tree)

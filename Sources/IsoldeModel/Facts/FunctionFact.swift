@@ -52,6 +52,7 @@ public struct FunctionFact: Sendable {
   /// - Parameters:
   ///   - labels: The labels of the arguments in parentheses; empty strings for none.
   ///   - trailingClosures: How many closures follow the parentheses.
+  /// - Returns: `false` if a label has no parameter, or a parameter without a default has no argument.
   public func accepts(labels: [String], trailingClosures: Int) -> Bool {
     var index = 0
     var left = 0

@@ -16,9 +16,10 @@ enum ClosureRole {
   /// The role of a closure argument.
   ///
   /// - Parameters:
-  ///   - call: The call.
   ///   - argument: The argument that holds the closure.
+  ///   - call: The call.
   ///   - tree: Their tree.
+  /// - Returns: The role; a callback if nothing is known about the call.
   static func of(_ argument: NodeID, in call: NodeID, _ tree: Tree) -> ClosureRole {
     let name = tree.name(call)
     let label = tree.label(argument)

@@ -34,6 +34,7 @@ struct FlowBuilder {
   ///   - tree: Its tree.
   ///   - isolation: Where it runs.
   ///   - isAsync: Whether it can suspend.
+  /// - Returns: The graph, with one body for the declaration and one for each closure that runs on its own.
   /// - Complexity: O(*n*) in the number of nodes, times the exits that repeat a `defer`.
   static func build(
     _ declaration: NodeID, in tree: Tree, isolation: Isolation, isAsync: Bool

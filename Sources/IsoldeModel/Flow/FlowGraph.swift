@@ -108,7 +108,10 @@ extension FlowGraph {
 
   /// How an event happens.
   public struct Flags: OptionSet, Sendable {
+    /// The flags as bits.
     public let rawValue: UInt8
+
+    /// Creates flags from bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The event is part of a condition: what is read is checked.

@@ -29,6 +29,7 @@ extension FlowGraph {
   /// - Parameters:
   ///   - starts: Where to start.
   ///   - blocks: Whether the way ends at a point; the point itself still counts as reached.
+  /// - Returns: The points reached.
   /// - Complexity: O(*n*) in the number of points and edges.
   public func reachable(
     from starts: some Sequence<PointID>, blockedBy blocks: (PointID) -> Bool = { _ in false }

@@ -37,6 +37,7 @@ public struct ValueSources: Sendable {
   /// The reads of members and globals, and the suspensions, on which a point's value depends.
   ///
   /// - Parameter point: A write, a declaration, a call or a condition's outcome.
+  /// - Returns: The sources, each once, in the order in which they are met.
   public func sources(of point: FlowGraph.PointID) -> [Source] {
     var found: [Source] = []
     var seen: Set<Int> = []

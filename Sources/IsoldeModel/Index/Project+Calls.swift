@@ -9,6 +9,7 @@ extension Project {
   /// - Parameters:
   ///   - call: The call.
   ///   - function: The function whose body it stands in.
+  /// - Returns: The function that is called, or `nil` if the project does not tell.
   public func callee(of call: BodyEffects.Call, in function: FunctionID) -> FunctionID? {
     let entry = self[function]
     switch call.receiver {

@@ -77,6 +77,7 @@ public final class Project: Sendable {
   ///   - context: The type around the place, whose nested types come first.
   ///   - module: The module of the place, whose types come before those of other modules.
   ///   - unit: The file of the place, whose private types come before those of other files.
+  /// - Returns: The type.
   public func type(
     named name: String, in context: TypeID? = nil, module: Int, unit: Int? = nil
   ) -> TypeID? {

@@ -89,6 +89,7 @@ struct IsolationResolver {
   ///   - function: The function.
   ///   - module: Its module.
   ///   - extensionAttributes: The attributes of the extension it stands in, if any.
+  /// - Returns: The isolation that the language gives it.
   mutating func isolation(
     of function: FunctionEntry, module: Int, extensionAttributes: [String]
   ) -> Isolation {

@@ -4,6 +4,7 @@ import IsoldeTree
 public enum Level: String, Sendable, CaseIterable, Comparable {
   case note, warning, error
 
+  /// Whether a level is less severe than another.
   public static func < (left: Level, right: Level) -> Bool {
     (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
   }

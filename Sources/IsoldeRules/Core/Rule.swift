@@ -24,8 +24,13 @@ public protocol Rule: Sendable {
 }
 
 extension Rule {
+  /// Finds nothing.
   public func check(_ file: FileContext, _ report: inout Reporter) {}
+
+  /// Finds nothing.
   public func check(_ code: CodeContext, _ report: inout Reporter) {}
+
+  /// Finds nothing.
   public func check(_ type: TypeEntry, _ file: FileContext, _ report: inout Reporter) {}
 }
 

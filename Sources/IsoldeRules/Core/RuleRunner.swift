@@ -12,6 +12,7 @@ public struct RuleRunner: Sendable {
   /// The findings of all rules in one file, in no particular order.
   ///
   /// - Parameter file: The file.
+  /// - Returns: The findings; none for a file of which only declarations were read.
   /// - Complexity: O(*n* · *r*) for *n* nodes and *r* rules.
   public func run(on file: FileContext) -> [Finding] {
     guard !file.tree.isSkeleton else { return [] }

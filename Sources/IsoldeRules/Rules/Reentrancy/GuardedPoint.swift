@@ -9,6 +9,7 @@ enum GuardedPoint {
   ///   - point: The point in question.
   ///   - check: A read in a condition.
   ///   - code: The declaration of both.
+  /// - Returns: `true` if an outcome of the check leads past the point.
   static func isGuarded(
     _ point: FlowGraph.PointID, by check: FlowGraph.PointID, in code: CodeContext
   ) -> Bool {

@@ -35,7 +35,7 @@ enum StoredStreamContinuation {
   private static func canStartAgain(_ type: TypeEntry) -> Bool {
     type.functions.keys.contains { name in
       starters.contains {
-        name == $0 || name.hasPrefix($0) && name.dropFirst($0.count).first!.isUppercase
+        name.hasPrefix($0) && name.dropFirst($0.count).first?.isUppercase != false
       }
     }
   }
