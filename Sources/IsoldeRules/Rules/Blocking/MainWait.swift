@@ -24,6 +24,15 @@ enum MainWait {
     return false
   }
 
+  /// Whether a declaration goes to the main queue, which one does from another thread, whatever its
+  /// type says.
+  static func goesToMain(_ code: CodeContext) -> Bool {
+    code.tree.anyDescendant(of: code.node) { node in
+      code.tree[node].kind == .member && code.tree.name(node) == "main"
+        && code.tree.source(node) == "DispatchQueue.main"
+    }
+  }
+
   /// Whether a wait lasts long enough to be noticed by somebody.
   static func isLong(
     _ call: BlockingCall, at index: FlowGraph.PointID, _ code: CodeContext
