@@ -12,6 +12,8 @@ struct BlockingFunctions: Sendable {
     /// Where the function blocks or calls the next one.
     var unit: Int
     var range: Range<Int>
+    /// Whether only a thread of the pool has something to fear.
+    var isForPoolOnly = false
   }
 
   private var reasons: [FunctionID: Reason] = [:]
@@ -68,7 +70,8 @@ struct BlockingFunctions: Sendable {
       }
       return Reason(
         call: call, chain: [code.functionFact?.name ?? ""], unit: code.unit,
-        range: code.tree[node].range)
+        range: code.tree[node].range,
+        isForPoolOnly: call.kind == .queue && QueueWork.needsPoolThread(at: index, code))
     }
     return nil
   }
@@ -78,11 +81,16 @@ struct BlockingFunctions: Sendable {
   ) -> Bool {
     let node = code.flow.points[index].node
     switch call.kind {
-    case .wait, .sleep: return !ZeroWait.isOne(node, code.tree)
+    case .wait:
+      return !ZeroWait.isOne(node, code.tree) && !SemaphoreLock.isOne(node, code)
+        && call.name != "RunLoop.run"
+    case .sleep: return true
     case .process: return call.name != "readLine" && !code.tree.source(node).contains("WNOHANG")
     case .file: return PipeRead.waits(node, at: index, code)
     case .queue:
-      return QueueWork.isOfOthers(at: index, code) || QueueWork.isSubmitted(at: index, code)
+      guard !PoolThread.asksForMainThread(code) else { return false }
+      return QueueWork.isOfOthers(at: index, code) || QueueWork.runsForOthers(at: index, code)
+        || QueueWork.needsPoolThread(at: index, code)
     case .url: return false
     }
   }
@@ -100,7 +108,7 @@ struct BlockingFunctions: Sendable {
           let unit = project[id].unit
           reasons[id] = Reason(
             call: next.call, chain: [project[id].fact.name] + next.chain, unit: unit,
-            range: project.units[unit].tree[node].range)
+            range: project.units[unit].tree[node].range, isForPoolOnly: next.isForPoolOnly)
           found.append(id)
           break
         }

@@ -7,32 +7,38 @@ struct BlockingIOOnMainActor: Rule {
     id: "blocking-io-on-main-actor", group: .blocking,
     summary: "the main actor, or async code, waits for a download; or the main actor for a process",
     reason: "nothing is drawn and no event is handled until the call returns",
-    tier: .warning, triggers: BlockingCalls.names)
+    tier: .optIn, triggers: BlockingCalls.names)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
-    guard !PoolThread.isProgramStart(code) else { return }
+    guard !PoolThread.isProgramStart(code), !PoolThread.isCommandLineTool(code.unit, code.project),
+      !MainWait.isLastChance(code)
+    else { return }
     for (index, point) in code.flow.points.enumerated() where point.kind == .call {
       let isOnMain = code.flow.isolation(at: index) == .mainActor
       let isAsync = code.flow.bodies[point.body].isAsync
       guard isOnMain || isAsync, !point.flags.contains(.isAwaited),
         let call = BlockingCalls.call(point.node, in: code)
       else { continue }
+      let thread = isOnMain ? "the main thread" : "a pool thread"
       switch call.kind {
-      case .url where DownloadedURL.isEvident(in: point.node, code):
-        reportDownload(point.node, call, isOnMain, code, &report)
+      case .url:
+        guard DownloadedURL.isEvident(in: point.node, code), !MainWait.isElsewhere(point.body, code)
+        else { continue }
+        report.report(
+          point.node,
+          "'\(call.name)' keeps \(thread) waiting for a download; await 'URLSession.data(from:)'",
+          confidence: .resolved)
       case .process, .file, .sleep, .wait:
-        guard isOnMain, !isAsync else { continue }
-        report.report(point.node, "\(call.kind) '\(call.name)' on main")
-      default: break
+        // Async code is the concern of blocking-wait-in-async.
+        guard isOnMain, !isAsync, !MainWait.isElsewhere(point.body, code),
+          MainWait.isLong(call, at: index, code), !MainWait.goesToMain(code)
+        else { continue }
+        report.report(
+          point.node, "'\(call.name)' keeps \(thread) waiting; \(MainWait.advice(for: call))",
+          confidence: .resolved)
+      case .queue: continue
       }
     }
-  }
-
-  private func reportDownload(
-    _ node: NodeID, _ call: BlockingCall, _ isOnMain: Bool, _ code: CodeContext,
-    _ report: inout Reporter
-  ) {
-    report.report(node, "DOWNLOAD '\(call.name)'")
   }
 }
 
@@ -53,7 +59,9 @@ enum DownloadedURL {
       guard tree.name(inner) == "URL", let text = tree.argument(inner, labelled: "string") else {
         return false
       }
-      return !tree.source(text).hasPrefix("\"file:")
+      let source = tree.source(text)
+      return !source.hasPrefix("\"file:") && !source.hasPrefix("\"data:")
+        && !source.lowercased().contains("base64") && !source.lowercased().contains("path")
     case .identifier:
       guard let local = code.local(named: tree[inner].name, at: inner), let value = local.value
       else {

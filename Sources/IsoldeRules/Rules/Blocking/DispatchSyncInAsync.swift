@@ -18,7 +18,8 @@ struct DispatchSyncInAsync: Rule {
       let isOnMain = code.flow.isolation(at: index) == .mainActor
       let isAsync = code.flow.bodies[point.body].isAsync
       if isMainQueue(point.node, code.tree) {
-        guard isAsync || isOnMain && saysMain(point.body, code), !asksForThread(code) else {
+        guard isAsync || isOnMain && saysMain(point.body, code), !PoolThread.asksForMainThread(code)
+        else {
           continue
         }
         report.report(
@@ -48,12 +49,5 @@ struct DispatchSyncInAsync: Rule {
   /// may be older code that other threads call.
   private func saysMain(_ body: Int, _ code: CodeContext) -> Bool {
     body == 0 && code.functionFact?.attributes.contains("MainActor") ?? false
-  }
-
-  /// `if Thread.isMainThread { … } else { DispatchQueue.main.sync { … } }`.
-  private func asksForThread(_ code: CodeContext) -> Bool {
-    code.tree.anyDescendant(of: code.node) { node in
-      ["isMainThread", "dispatchPrecondition"].contains(code.tree.name(node))
-    }
   }
 }

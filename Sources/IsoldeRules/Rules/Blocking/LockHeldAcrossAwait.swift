@@ -7,7 +7,7 @@ struct LockHeldAcrossAwait: Rule {
     id: "lock-held-across-await", group: .blocking,
     summary: "a lock that threads wait for is held at an await",
     reason: "the task may go on on another thread, or wait for one that waits for the lock",
-    tier: .error)
+    tier: .optIn)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     let held = code.heldLocks
@@ -15,7 +15,8 @@ struct LockHeldAcrossAwait: Rule {
     var reported: Set<HeldLocks.Holding> = []
     for (index, point) in code.flow.points.enumerated() where point.kind == .suspend {
       guard let holding = held.held(at: index).last(where: { $0.lock.kind == .lock }),
-        !isScoped(holding, code.tree), reported.insert(holding).inserted
+        !isScoped(holding, code.tree), !isReleased(holding, code),
+        reported.insert(holding).inserted
       else { continue }
       report.report(
         point.node,
@@ -28,6 +29,21 @@ struct LockHeldAcrossAwait: Rule {
   /// `withLock { await … }` does not compile unless the lock is one for tasks.
   private func isScoped(_ holding: HeldLocks.Holding, _ tree: Tree) -> Bool {
     !tree.closures(holding.node).isEmpty
+  }
+
+  /// Whether a method of the same instance that the code calls releases the lock for it.
+  private func isReleased(_ holding: HeldLocks.Holding, _ code: CodeContext) -> Bool {
+    code.flow.points.contains { point in
+      guard point.kind == .call, WakingCall.isOnSelf(point.node, code),
+        let callee = code.callee(of: point.node), let other = code.project.code(of: callee)
+      else { return false }
+      let reader = LockReader(other)
+      return !other.heldLocks.takings.contains { $0.holding.lock.path == holding.lock.path }
+        && other.flow.points.indices.contains { index in
+          other.flow.points[index].kind == .call
+            && reader.releasedPath(at: index) == holding.lock.path
+        }
+    }
   }
 }
 

@@ -35,6 +35,21 @@ enum PoolThread {
     return unit.path.split(separator: "/").contains { $0.hasSuffix("CLI") || $0.hasSuffix("cli") }
   }
 
+  /// Whether a file measures or tests: what it does to threads is its purpose.
+  static func isHarness(_ file: Int, _ project: Project) -> Bool {
+    project.units[file].path.split(separator: "/").contains { part in
+      part.hasSuffix("Tests") || part.contains("Benchmark") || part.contains("Performance")
+    }
+  }
+
+  /// Whether a declaration looks which thread it is on, as in
+  /// `if Thread.isMainThread { … } else { DispatchQueue.main.sync { … } }`.
+  static func asksForMainThread(_ code: CodeContext) -> Bool {
+    code.tree.anyDescendant(of: code.node) { node in
+      ["isMainThread", "dispatchPrecondition"].contains(code.tree.name(node))
+    }
+  }
+
   /// Whether a point lies in a synchronous closure of async code, where the compiler accepts what it
   /// rejects in the code around it.
   static func isInSynchronousClosure(_ point: FlowGraph.PointID, _ code: CodeContext) -> Bool {

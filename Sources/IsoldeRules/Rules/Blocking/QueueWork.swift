@@ -16,14 +16,34 @@ enum QueueWork {
     }
   }
 
-  /// Whether work is submitted to a queue that a type keeps for itself, so that a `sync` waits for
-  /// more than other short `sync`s.
-  static func isSubmitted(at index: FlowGraph.PointID, _ code: CodeContext) -> Bool {
+  /// Whether a type runs closures of its callers on a queue that it keeps for itself: how long a
+  /// `sync` waits is then up to others.
+  static func runsForOthers(at index: FlowGraph.PointID, _ code: CodeContext) -> Bool {
+    submitters(at: index, code).contains { id in
+      code.project[id].fact.parameters.contains { $0.type.isFunction }
+    }
+  }
+
+  /// Whether a queue that a type keeps for itself needs another thread before a `sync` can go on: it
+  /// is concurrent and its writers are submitted as barriers.
+  static func needsPoolThread(at index: FlowGraph.PointID, _ code: CodeContext) -> Bool {
+    guard let property = code.property(of: code.flow.points[index].path),
+      let value = property.fact.value
+    else { return false }
+    let tree = code.project.units[property.unit].tree
+    return !tree.isSkeleton && tree.source(value).contains("concurrent")
+      && !submitters(at: index, code).isEmpty
+  }
+
+  /// The functions of a type that submit work to a queue of its own.
+  private static func submitters(
+    at index: FlowGraph.PointID, _ code: CodeContext
+  ) -> [FunctionID] {
     let path = code.flow.points[index].path
     guard path != .none, code.property(of: path) != nil, let name = code.memberName(of: path),
       let type = code.typeEntry
-    else { return false }
-    return type.functions.values.joined().contains { id in
+    else { return [] }
+    return type.functions.values.joined().filter { id in
       code.project[id].fact.effects.calls.contains { call in
         call.receiver == .name(name) && ["async", "asyncAfter"].contains(call.name)
       }

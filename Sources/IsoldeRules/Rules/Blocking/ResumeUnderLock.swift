@@ -9,7 +9,7 @@ struct ResumeUnderLock: Rule {
     summary: "a continuation is resumed, or a stream finished, under a lock that its handler takes",
     reason: "the handler runs under a lock of the runtime that resuming needs as well: two threads "
       + "wait for each other, or one for itself",
-    tier: .warning, triggers: ["resume", "finish"])
+    tier: .optIn, triggers: ["resume", "finish"])
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     let held = code.heldLocks

@@ -7,10 +7,12 @@ struct SemaphoreWaitsForTask: Rule {
     id: "semaphore-waits-for-task", group: .blocking,
     summary: "a thread waits for a task, by a semaphore, a group, a condition or by polling",
     reason: "if the task needs that thread, or the pool has none left, nothing goes on",
-    tier: .error, triggers: ["wait", "sleep", "usleep"])
+    tier: .warning, triggers: ["wait", "sleep", "usleep"])
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
-    guard !isProgramStart(code), !isKeptFromAsync(code) else { return }
+    guard !isProgramStart(code), !isKeptFromAsync(code), !PoolThread.asksForMainThread(code),
+      !PoolThread.isHarness(code.unit, code.project)
+    else { return }
     for (index, point) in code.flow.points.enumerated() where point.kind == .call {
       guard !point.flags.contains(.isAwaited) else { continue }
       switch code.tree.name(point.node) {
@@ -42,7 +44,8 @@ struct SemaphoreWaitsForTask: Rule {
     let point = code.flow.points[wait]
     guard point.path != .none, !isBounded(point.node, code.tree), !passesAtFirst(wait, code),
       let call = BlockingCalls.call(point.node, in: code), call.kind == .wait,
-      !DedicatedThread.runs(point.body, code), let signal = TaskSignal.find(for: wait, in: code)
+      !DedicatedThread.runs(point.body, code), let signal = TaskSignal.find(for: wait, in: code),
+      !DedicatedThread.owns(code)
     else { return }
     let name = code.tree.receiver(point.node).map { code.tree.source($0) } ?? ""
     report.report(

@@ -162,6 +162,25 @@ enum DedicatedThread {
     return false
   }
 
+  /// Whether a declaration belongs to an operation or a thread, or is called from C, where threads
+  /// are those of the library.
+  static func owns(_ code: CodeContext) -> Bool {
+    var current = code.type
+    var steps = 0
+    while let id = current, steps < 8 {
+      let inherited = code.project[id].inherited
+      if inherited.contains(where: { ["Operation", "Thread"].contains($0.base) }) { return true }
+      current = code.project.superclass(of: id)
+      steps += 1
+    }
+    guard let name = code.functionFact?.name else { return false }
+    return code.project.functionIDs.contains { id in
+      let fact = code.project[id].fact
+      return fact.attributes.contains("_cdecl")
+        && fact.effects.calls.contains { $0.name == name }
+    }
+  }
+
   private static let names: Set<String> = [
     "async", "asyncAfter", "addOperation", "addBarrierBlock", "Thread", "detachNewThread",
     "BlockOperation", "DispatchWorkItem", "addExecutionBlock",

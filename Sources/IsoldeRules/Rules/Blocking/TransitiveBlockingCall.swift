@@ -12,14 +12,18 @@ struct TransitiveBlockingCall: Rule {
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     guard code.flow.bodies.contains(where: \.isAsync), !PoolThread.isProgramStart(code),
-      !PoolThread.hasOwnExecutor(code)
+      !PoolThread.hasOwnExecutor(code), !PoolThread.isCommandLineTool(code.unit, code.project)
     else { return }
+    var reported: Set<FunctionID> = []
     let blocking = code.project.analysis { BlockingFunctions($0) }
     for (index, point) in code.flow.points.enumerated() where point.kind == .call {
       guard code.flow.bodies[point.body].isAsync, !point.flags.contains(.isAwaited),
         let callee = code.callee(of: point.node), let reason = blocking.reason(of: callee)
       else { continue }
-      self.report(reason, at: code.tree[point.node].range, code.flow.isolation(at: index), &report)
+      let isolation = code.flow.isolation(at: index)
+      guard !reason.isForPoolOnly || isolation != .mainActor, reported.insert(callee).inserted
+      else { continue }
+      self.report(reason, at: code.tree[point.node].range, isolation, &report)
     }
   }
 
@@ -27,13 +31,16 @@ struct TransitiveBlockingCall: Rule {
   /// by name.
   func check(_ file: FileContext, _ report: inout Reporter) {
     let project = file.project
+    guard !PoolThread.isCommandLineTool(file.unit, project) else { return }
     for function in project.functionIDs(in: file.unit) where project[function].fact.isAsync {
       let entry = project[function]
       guard entry.fact.hasBody, project.code(of: function) == nil else { continue }
+      var reported: Set<FunctionID> = []
       let blocking = project.analysis { BlockingFunctions($0) }
       for call in entry.fact.effects.calls {
         guard let callee = project.callee(of: call, in: function),
-          let reason = blocking.reason(of: callee)
+          let reason = blocking.reason(of: callee),
+          !reason.isForPoolOnly || entry.isolation != .mainActor, reported.insert(callee).inserted
         else { continue }
         self.report(reason, at: file.tree[call.node].range, entry.isolation, &report)
       }

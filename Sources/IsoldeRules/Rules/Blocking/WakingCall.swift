@@ -66,7 +66,8 @@ struct WakingCall {
     return closure.flatMap { tree.call(takingClosure: $0) } == owner
   }
 
-  private static func isOnSelf(_ call: NodeID, _ code: CodeContext) -> Bool {
+  /// Whether a call is made on the same instance.
+  static func isOnSelf(_ call: NodeID, _ code: CodeContext) -> Bool {
     let tree = code.tree
     guard tree[call].kind == .call else { return false }
     guard let receiver = tree.receiver(call) else { return true }

@@ -7,7 +7,7 @@ struct YieldSpinLoop: Rule {
     id: "yield-spin-loop", group: .blocking,
     summary: "a loop polls a condition and only yields in between",
     reason: "the loop keeps a thread of the pool busy and can starve the work that it waits for",
-    tier: .warning, triggers: ["yield", "sleep"])
+    tier: .optIn, triggers: ["yield", "sleep"])
 
   func check(_ file: FileContext, _ report: inout Reporter) {
     let tree = file.tree
@@ -93,19 +93,19 @@ struct YieldSpinLoop: Rule {
 
 /// Sleeps that are too short for anything to happen.
 enum ShortSleep {
-  /// Whether a call of `Task.sleep` lasts ten milliseconds or less.
+  /// Whether a call of `Task.sleep` lasts less than ten milliseconds.
   static func isInstant(_ call: NodeID, _ tree: Tree) -> Bool {
     if let nanoseconds = tree.argument(call, labelled: "nanoseconds") {
-      return number(nanoseconds, tree).map { $0 <= 10_000_000 } ?? false
+      return number(nanoseconds, tree).map { $0 < 10_000_000 } ?? false
     }
     let duration = tree.argument(call, labelled: "for") ?? tree.positionalArguments(call).first
     guard let duration, tree[duration].kind == .call,
       let amount = tree.positionalArguments(duration).first, let value = number(amount, tree)
     else { return false }
     switch tree.name(duration) {
-    case "milliseconds": return value <= 10
-    case "microseconds": return value <= 10_000
-    case "nanoseconds": return value <= 10_000_000
+    case "milliseconds": return value < 10
+    case "microseconds": return value < 10_000
+    case "nanoseconds": return value < 10_000_000
     default: return false
     }
   }
