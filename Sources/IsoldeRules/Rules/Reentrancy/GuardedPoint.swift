@@ -4,6 +4,12 @@ import IsoldeTree
 /// Whether a condition decides if a point is reached.
 enum GuardedPoint {
   /// Whether a point is reached on some outcomes of a check only.
+  ///
+  /// - Parameters:
+  ///   - point: The point in question.
+  ///   - check: A read in a condition.
+  ///   - code: The declaration of both.
+  /// - Returns: `true` if an outcome of the check leads past the point.
   static func isGuarded(
     _ point: FlowGraph.PointID, by check: FlowGraph.PointID, in code: CodeContext
   ) -> Bool {
