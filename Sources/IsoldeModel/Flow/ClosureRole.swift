@@ -82,6 +82,7 @@ enum ClosureRole {
     "autoreleasepool", "withValue", "assumeIsolated", "withoutActuallyEscaping",
     "performWithoutAnimation", "withTaskExecutorPreference", "withTaskPriorityEscalationHandler",
     "withTaskCancellationShield", "measure", "withSpan", "withDependencies",
+    "withAnimation", "withTransaction",
   ]
 
   private static let lockNames: Set<String> = [

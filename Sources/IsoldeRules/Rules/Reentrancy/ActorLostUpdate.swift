@@ -7,7 +7,7 @@ struct ActorLostUpdate: Rule {
     id: "actor-lost-update", group: .reentrancy,
     summary: "state is copied, the task suspends, and the state is written from the old copy",
     reason: "what other calls wrote during the await is overwritten",
-    tier: .warning)
+    tier: .optIn)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     let state = code.sharedState

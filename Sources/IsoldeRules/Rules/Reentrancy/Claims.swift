@@ -29,7 +29,7 @@ struct Claims {
       && !flow.canReach(point, from: entry, blockedBy: { points.contains($0) })
   }
 
-  /// `isSaving = true`, where other functions of the type, such as the body of a view, read it.
+  /// `isSaving = true`, where others can read it or other functions of the type do.
   private static func setsFlag(
     _ access: SharedState.Access, at point: FlowGraph.PointID, _ code: CodeContext
   ) -> Bool {
@@ -39,6 +39,10 @@ struct Claims {
       let value = tree.lastChild(node), tree[value].kind == .literal, tree.name(value) == "true",
       let type = code.typeEntry
     else { return false }
+    // What is not private is there to be looked at, as by a view that disables its button.
+    if let property = code.property(named: access.property), !property.fact.isPrivate {
+      return true
+    }
     return type.functions.values.joined().contains { id in
       id != code.function && code.project[id].fact.effects.reads(access.property) != nil
     }

@@ -7,7 +7,7 @@ struct CompoundExpressionAcrossAwait: Rule {
     id: "compound-expression-across-await", group: .reentrancy,
     summary: "one expression reads state, awaits, and is stored back to the same state",
     reason: "the left operand is read before the await, so what others write meanwhile is lost",
-    tier: .warning)
+    tier: .optIn)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     let state = code.sharedState

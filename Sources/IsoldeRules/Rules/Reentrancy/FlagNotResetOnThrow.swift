@@ -7,7 +7,7 @@ struct FlagNotResetOnThrow: Rule {
     id: "flag-not-reset-on-throw", group: .reentrancy,
     summary: "a flag is set before a throwing await and reset only after it",
     reason: "after an error or a cancellation the flag stays set for ever",
-    tier: .warning, triggers: ["true", "false"])
+    tier: .optIn, triggers: ["true", "false"])
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     for (index, point) in code.flow.points.enumerated()
@@ -76,8 +76,17 @@ struct FlagNotResetOnThrow: Rule {
         return false
       case .call where calleeWrites(path, event.node, code):
         return false
+      case .call where code.tree.name(event.node).lowercased().contains("dismiss"):
+        // What shows the flag is gone.
+        return false
+      case .closure
+      where flow.bodies.indices.contains(event.index)
+        && flow.points(of: event.index).contains(where: {
+          flow.points[$0].kind == .write && flow.points[$0].path == path
+        }):
+        return false
       case .call where event.flags.contains(.canThrow):
-        way.leaving = CancellationMarks.isMark(code.tree.name(event.node)) ? -1 : point
+        way.leaving = mayFail(event.node, code.tree) ? point : -1
       case .suspend:
         way.suspends = true
         if event.flags.contains(.canThrow) {
@@ -90,14 +99,14 @@ struct FlagNotResetOnThrow: Rule {
       case .exitByError where way.suspends && way.leaving >= 0:
         exits.insert(way.leaving)
       case .exitNormally where way.suspends && way.isCaught:
-        exits.insert(way.leaving)
+        if way.leaving >= 0 { exits.insert(way.leaving) }
       case .exitNormally where way.suspends && !event.flags.contains(.isImplicit):
         exits.insert(point)
       default: break
       }
       return true
     }
-    guard let exit = exits.min(), exit >= 0 else { return }
+    guard let exit = exits.min() else { return }
     let tree = code.tree
     let name = tree.firstChild(flow.points[set].node).map { tree.source($0) } ?? ""
     let isReturn = flow.points[exit].kind == .exitNormally
@@ -119,6 +128,13 @@ struct FlagNotResetOnThrow: Rule {
     else { return false }
     return code.project[callee].fact.effects.writes(name) != nil
       || code.project.effects(of: callee).writes.contains { $0.property == name }
+  }
+
+  /// Not `.seconds(1)` as an argument, nor a check of cancellation.
+  private func mayFail(_ call: NodeID, _ tree: Tree) -> Bool {
+    if CancellationMarks.isMark(tree.name(call)) { return false }
+    guard let callee = tree.firstChild(call) else { return true }
+    return tree[callee].kind != .member || tree.firstChild(callee) != nil
   }
 
   /// `if Task.isCancelled`, `catch is CancellationError`: a cancelled task need not tidy up.

@@ -7,13 +7,14 @@ struct InFlightEntryNotCleared: Rule {
     id: "in-flight-entry-not-cleared", group: .reentrancy,
     summary: "a task is stored while it runs and removed only when it succeeds",
     reason: "after one failure every later call gets the old error",
-    tier: .warning, triggers: ["Task"])
+    tier: .optIn, triggers: ["Task"])
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     guard code.type != nil else { return }
     for (index, point) in code.flow.points.enumerated() where point.kind == .write {
       guard let property = code.property(of: point.path), property.fact.isMutable,
-        storesThrowingTask(point, property, code)
+        storesThrowingTask(point, property, code),
+        isLookedUp(property, before: index, code)
       else { continue }
       follow(index, property, code, &report)
     }
@@ -31,6 +32,32 @@ struct InFlightEntryNotCleared: Rule {
     return code.tree[value].kind != .literal
   }
 
+  /// Whether a call looks for a task that already runs, so that it gets the error of that one.
+  private func isLookedUp(
+    _ property: PropertyEntry, before store: FlowGraph.PointID, _ code: CodeContext
+  ) -> Bool {
+    let flow = code.flow
+    return flow.points.indices.contains { index in
+      let event = flow.points[index]
+      return index < store && event.kind == .read && event.flags.contains(.isCondition)
+        && event.body == flow.points[store].body
+        && code.memberName(of: event.path) == property.fact.name
+        && flow.canReach(store, from: index)
+    }
+  }
+
+  /// `defer { if jobs[key] == task { jobs[key] = nil } }`: cleared unless it is another one's.
+  private func defersClearing(
+    _ event: FlowGraph.Point, _ property: PropertyEntry, _ code: CodeContext
+  ) -> Bool {
+    guard event.flags.contains(.isDeferred),
+      let block = code.tree.ancestor(event.node, .deferStmt)
+    else { return false }
+    return code.flow.points.indices.contains { point in
+      code.tree.contains(block, code.flow.points[point].node) && clears(point, property, code)
+    }
+  }
+
   private struct Way: Hashable {
     var leaving = -1
   }
@@ -43,7 +70,9 @@ struct InFlightEntryNotCleared: Rule {
     var leaving: Set<FlowGraph.PointID> = []
     flow.follow(from: store, Way()) { point, way in
       let event = flow.points[point]
-      if point != store, clears(point, property, code) { return false }
+      if point != store, clears(point, property, code) || defersClearing(event, property, code) {
+        return false
+      }
       switch event.kind {
       case .suspend where event.flags.contains(.canThrow): way.leaving = point
       case .exitByError where way.leaving >= 0: leaving.insert(way.leaving)

@@ -63,6 +63,12 @@ struct NonAtomicActorAccess: Rule {
     _ receiver: NodeID, at point: FlowGraph.PointID, _ code: CodeContext
   ) -> Bool {
     guard let entry = code.entry(of: receiver), entry.kind == .actorType else { return false }
+    // What the function makes for itself nobody else has.
+    if let local = code.flow.local(of: code.flow.points[point].path), let value = local.value,
+      code.tree[value].kind == .call
+    {
+      return false
+    }
     return code.tree.name(code.tree.unwrapped(receiver)) != "self"
   }
 
