@@ -152,7 +152,7 @@ struct StoredTaskOverwritten: Rule {
       guard tree[node].kind == .call else { return false }
       if tree.name(node) == name { return true }
       guard let callee = code.callee(of: node) else { return false }
-      return code.project.effects(of: callee).calls.contains { $0.name == name }
+      return code.project[callee].fact.effects.calls.contains { $0.name == name }
     }
   }
 
