@@ -190,6 +190,12 @@ extension Lowering {
       builder.open(.call, range, name: name)
       builder.leaf(.identifier, range, name: name)
       builder.close()
+    case .resultCall:
+      builder.open(.call, range, name: name)
+      builder.open(.member, range, name: name)
+      builder.leaf(.unknown, range.lowerBound..<range.lowerBound)
+      builder.close()
+      builder.close()
     case .memberCall:
       let whole = range.lowerBound..<max(range.upperBound, use.member.upperBound)
       let member = builder.intern(use.member)

@@ -5,7 +5,7 @@
 struct SketchRecorder {
   /// One use of a name; only names at the root of an access path and members of `self` are kept.
   struct Use {
-    enum Kind { case read, write, call, memberCall, local }
+    enum Kind { case read, write, call, memberCall, resultCall, local }
 
     var kind: Kind
     /// The name's bytes.
@@ -26,12 +26,15 @@ struct SketchRecorder {
     var root: Range<Int>
     var member: Range<Int>?
     var isInout = false
+    /// Whether the root is a member of what a call or closure gave.
+    var isOnResult = false
   }
 
   private var path: Path?
   private var suspended: [Path?] = []
   private var previous = Lexer.Token(kind: .end, start: 0, end: 0, byte: 0, followsNewline: true)
   private var isAfterSelf = false
+  private var isAfterResult = false
   /// Where a bracket opened that is the value of the last write, while nothing stands in it.
   private var literalStart: Int?
 
@@ -64,6 +67,8 @@ struct SketchRecorder {
       if isAfterSelf {
         path = Path(root: token.start..<token.end)
         isAfterSelf = false
+      } else if path?.isOnResult ?? isAfterResult {
+        path = Path(root: token.start..<token.end, isOnResult: true)
       } else if path != nil {
         path?.member = token.start..<token.end
       }
@@ -88,6 +93,8 @@ struct SketchRecorder {
     switch token.byte {
     case UInt8(ascii: "."):
       if path == nil, previous.word != Self.selfWord { isAfterSelf = false }
+      isAfterResult =
+        path == nil && (previous.byte == UInt8(ascii: ")") || previous.byte == UInt8(ascii: "}"))
     case UInt8(ascii: "["):
       suspended.append(token.followsNewline ? nil : path)
       path = nil
@@ -97,7 +104,7 @@ struct SketchRecorder {
     case UInt8(ascii: "("):
       readCall()
     case UInt8(ascii: "{") where !token.followsNewline:
-      if let path, path.member == nil, previous.kind == .identifier {
+      if let path, path.member == nil, !path.isOnResult, previous.kind == .identifier {
         note(.call, path)
       } else {
         readCall()
@@ -110,7 +117,11 @@ struct SketchRecorder {
 
   private mutating func readCall() {
     guard let path else { return }
-    note(path.member == nil ? .call : .memberCall, path)
+    if path.isOnResult {
+      note(.resultCall, path)
+    } else {
+      note(path.member == nil ? .call : .memberCall, path)
+    }
     self.path = nil
   }
 
@@ -145,7 +156,7 @@ struct SketchRecorder {
     }
     let isAssignment =
       length == 1 ? token.byte == UInt8(ascii: "=") : token.word == Self.assignmentMark
-    if isAssignment, let path {
+    if isAssignment, let path, !path.isOnResult {
       note(.write, path)
       uses[uses.count - 1].assignment = token.start..<token.end
       self.path = nil
@@ -155,7 +166,7 @@ struct SketchRecorder {
   }
 
   private mutating func finishRead() {
-    if let path { note(path.isInout ? .write : .read, path) }
+    if let path, !path.isOnResult { note(path.isInout ? .write : .read, path) }
     path = nil
   }
 
