@@ -8,7 +8,7 @@ struct ActorCheckThenAct: Rule {
     summary:
       "state is checked, the task suspends, and the state is written as if the check still held",
     reason: "at every await other calls to the actor can run and change what was checked",
-    tier: .optIn)
+    tier: .warning)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     var reported: Set<FlowGraph.PointID> = []
@@ -82,8 +82,12 @@ struct ActorCheckThenAct: Rule {
     guard tree[node].kind == .assign, tree.name(node) == "=", let target = tree.firstChild(node),
       let value = tree.lastChild(node)
     else { return false }
-    return tree[target].kind == .subscriptExpr && tree[value].kind == .literal
-      && tree.name(value) == "true"
+    guard tree[value].kind == .literal, tree.name(value) == "true" else { return false }
+    if tree[target].kind == .subscriptExpr { return true }
+    // Bodies that were not parsed do not tell elements from the whole; the type does.
+    guard stale.access.via != nil else { return false }
+    return code.property(named: stale.property)?.fact.type.map { $0.unwrapped.base != "Bool" }
+      ?? false
   }
 
   /// `await MainActor.run { var rows = self.rows; …; self.rows = rows }`: one step by itself.

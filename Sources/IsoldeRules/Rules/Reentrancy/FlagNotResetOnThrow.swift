@@ -7,7 +7,7 @@ struct FlagNotResetOnThrow: Rule {
     id: "flag-not-reset-on-throw", group: .reentrancy,
     summary: "a flag is set before a throwing await and reset only after it",
     reason: "after an error or a cancellation the flag stays set for ever",
-    tier: .optIn, triggers: ["true", "false"])
+    tier: .warning, triggers: ["true", "false"])
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     for (index, point) in code.flow.points.enumerated()
@@ -61,6 +61,8 @@ struct FlagNotResetOnThrow: Rule {
     var suspends = false
     /// Whether an error was caught on the way.
     var isCaught = false
+    /// Whether the error is that of a sleep, which a cancelled task gets.
+    var isCancelled = false
   }
 
   private func follow(
@@ -87,14 +89,17 @@ struct FlagNotResetOnThrow: Rule {
         return false
       case .call where event.flags.contains(.canThrow):
         way.leaving = mayFail(event.node, code.tree) ? point : -1
+        way.isCancelled = false
       case .suspend:
         way.suspends = true
         if event.flags.contains(.canThrow) {
-          way.leaving = isSleep(event.node, code.tree) ? -1 : point
+          way.isCancelled = isSleep(event.node, code.tree)
+          way.leaving = way.isCancelled ? -1 : point
         }
       case .assumeTrue where meansCancelled(event.node, code.tree):
         return false
       case .assumeTrue where code.tree[event.node].kind == .catchClause:
+        if way.isCancelled { return false }
         way.isCaught = way.leaving >= 0
       case .exitByError where way.suspends && way.leaving >= 0:
         exits.insert(way.leaving)

@@ -9,7 +9,7 @@ enum SerialAccess {
   /// Whether a body runs under a lock that lasts across its suspensions.
   static func isSerial(_ body: Int, _ code: CodeContext) -> Bool {
     if let fact = code.functionFact, saysSoInItsName(fact) { return true }
-    return takesLock(body, code) || isQueued(body, code)
+    return takesLock(body, code) || isQueued(body, code) || isStepOfSequence(code)
       || code.function.map { isCalledFromQueueOnly($0, code.project, depth: 0) } ?? false
   }
 
@@ -25,6 +25,14 @@ enum SerialAccess {
       let type = parameter.type.base
       return type.hasSuffix("Lock.Context") || type.hasSuffix("LockContext")
         || type.hasSuffix("LockToken")
+    }
+  }
+
+  /// A private method that goes on by calling itself: the steps of one run, one after the other.
+  private static func isStepOfSequence(_ code: CodeContext) -> Bool {
+    guard let fact = code.functionFact, fact.isPrivate else { return false }
+    return fact.effects.calls.contains {
+      $0.name == fact.name && $0.receiver == .implicit && $0.isAwaited
     }
   }
 
