@@ -142,3 +142,10 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Whoever works on Isolde asks for this; a package that depends on it need not.
+if Context.environment["ISOLDE_WARNINGS"] == "errors" {
+  for target in package.targets where target.type != .plugin {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+  }
+}

@@ -12,7 +12,7 @@ struct StandardOutputTests {
     let pipe = Pipe()
     let descriptor = dup(pipe.fileHandleForWriting.fileDescriptor)
     try pipe.fileHandleForWriting.close()
-    // A thread of its own, because both ends block.
+    // isolde:ignore gcd-in-new-code - both ends block, so the writer needs a thread of its own
     Thread.detachNewThread {
       _ = try? StandardOutput(descriptor: descriptor).write(text)
       close(descriptor)

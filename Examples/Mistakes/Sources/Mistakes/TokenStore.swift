@@ -1,7 +1,11 @@
-/// The compiler was told to look away: two threads can write `token` at once.
+import Foundation
+
+/// Whoever writes takes the lock, whoever reads does not.
 final class TokenStore: @unchecked Sendable {
+  private let lock = NSLock()
   private var token: String?
 
-  func update(_ token: String) { self.token = token }
+  func update(_ token: String) { lock.withLock { self.token = token } }
+  func clear() { lock.withLock { token = nil } }
   func current() -> String? { token }
 }
