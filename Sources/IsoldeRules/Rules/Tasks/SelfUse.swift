@@ -141,26 +141,49 @@ enum SelfUse {
     ]
     if roots.contains(where: type.inherits) { return true }
     if AppOwned.names(in: project).contains(name) { return true }
-    return type.properties.values.contains { property in
-      guard property.fact.isStatic, property.fact.isStored else { return false }
-      return property.fact.type?.unwrapped.lastComponent == type.name
-    }
+    return AppOwned.isSingleton(type)
   }
 }
 
-/// The types of what an app itself holds in a property: it lasts as long as the process.
+/// The types of what lasts as long as the process: singletons, what an app holds in a property, and
+/// what these hold in turn.
 private struct AppOwned: Sendable {
   private let names: Set<String>
+
+  /// How far ownership is followed from an app or a singleton.
+  private static let depth = 4
 
   static func names(in project: Project) -> Set<String> {
     project.analysis { project in
       var names: Set<String> = []
-      for type in project.types where type.inherits("App") {
-        for property in type.properties.values where property.fact.isStored {
-          if let name = property.fact.type?.unwrapped.lastComponent { names.insert(name) }
+      var owners = project.types.filter { $0.inherits("App") || isSingleton($0) }
+      for _ in 0..<depth {
+        var next: [TypeEntry] = []
+        for owner in owners {
+          for property in owner.properties.values where lasts(property.fact) {
+            guard let type = property.fact.type, !type.isOptional,
+              let id = project.type(named: type.base, in: owner.id, module: owner.module),
+              names.insert(project[id].name).inserted
+            else { continue }
+            next.append(project[id])
+          }
         }
+        owners = next
       }
       return AppOwned(names: names)
     }.names
+  }
+
+  /// A type that holds its own instance for everybody.
+  static func isSingleton(_ type: TypeEntry) -> Bool {
+    type.properties.values.contains { property in
+      guard property.fact.isStatic, property.fact.isStored else { return false }
+      return property.fact.type?.unwrapped.lastComponent == type.name
+    }
+  }
+
+  /// A stored property of the instance that says what it holds; an optional can be emptied.
+  private static func lasts(_ property: PropertyFact) -> Bool {
+    property.isStored && !property.isStatic
   }
 }

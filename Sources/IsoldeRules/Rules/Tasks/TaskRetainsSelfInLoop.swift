@@ -7,7 +7,7 @@ struct TaskRetainsSelfInLoop: Rule {
     id: "task-retains-self-in-loop", group: .tasks,
     summary: "a task holds 'self' in a loop that does not end, so the object is never released",
     reason: "the object and its task keep each other alive, and a deinit that cancels never runs",
-    tier: .optIn, triggers: ["Task"])
+    tier: .warning, triggers: ["Task"])
 
   func check(_ file: FileContext, _ report: inout Reporter) {
     for site in TaskSite.all(in: file) {
