@@ -38,8 +38,11 @@ struct LockHeldAcrossAwait: Rule {
         let callee = code.callee(of: point.node), let other = code.project.code(of: callee)
       else { return false }
       let reader = LockReader(other)
-      return !other.heldLocks.takings.contains { $0.holding.lock.path == holding.lock.path }
-        && other.flow.points.indices.contains { index in
+      let isTaken = other.heldLocks.takings.contains { taking in
+        other.flow.points[taking.point].body == 0 && taking.holding.lock.path == holding.lock.path
+      }
+      return !isTaken
+        && other.flow.points(of: 0).contains { index in
           other.flow.points[index].kind == .call
             && reader.releasedPath(at: index) == holding.lock.path
         }

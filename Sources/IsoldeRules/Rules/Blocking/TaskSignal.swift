@@ -173,11 +173,13 @@ enum DedicatedThread {
       current = code.project.superclass(of: id)
       steps += 1
     }
-    guard let name = code.functionFact?.name else { return false }
+    // A body that was not parsed does not tell what it calls on a local; its names tell enough.
+    let names = code.typeEntry.map { Array($0.functions.keys) } ?? []
     return code.project.functionIDs.contains { id in
-      let fact = code.project[id].fact
-      return fact.attributes.contains("_cdecl")
-        && fact.effects.calls.contains { $0.name == name }
+      let entry = code.project[id]
+      guard entry.fact.attributes.contains("_cdecl") else { return false }
+      let tree = code.project.units[entry.unit].tree
+      return names.contains { tree.nameID($0) != nil }
     }
   }
 
