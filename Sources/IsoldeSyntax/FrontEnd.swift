@@ -8,6 +8,8 @@ public enum FrontEnd {
   public enum Mode: Sendable {
     /// Files without a word of concurrency get a skeleton, bodies without one a sketch.
     case focused
+    /// Every file gets a skeleton, unless only the parser can make sense of it.
+    case declarations
     /// The parser sees every byte; for tests and comparisons.
     case complete
   }
@@ -27,7 +29,9 @@ public enum FrontEnd {
     if outline.isTooDeep {
       return SkeletonScanner.scan(text, comments: outline.comments, isIncomplete: true)
     }
-    if mode == .focused, outline.isTrustworthy, !outline.concernsConcurrency {
+    if mode != .complete, outline.isTrustworthy,
+      mode == .declarations || !outline.concernsConcurrency
+    {
       return SkeletonScanner.scan(text, comments: outline.comments)
     }
     var blanked: [Int: ArraySlice<SketchRecorder.Use>] = [:]
@@ -58,7 +62,7 @@ public enum FrontEnd {
     for range in outline.squares {
       for index in range { bytes[index] = UInt8(ascii: " ") }
     }
-    guard outline.isTrustworthy, mode == .focused else { return bytes }
+    guard outline.isTrustworthy, mode != .complete else { return bytes }
     for body in outline.bodies where body.canBeBlanked && body.start < body.end {
       for index in body.start..<body.end { bytes[index] = UInt8(ascii: " ") }
       blanked[body.start] = outline.sketch[body.sketch]

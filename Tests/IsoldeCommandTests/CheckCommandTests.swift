@@ -64,6 +64,16 @@ struct CheckCommandTests {
     #expect(run.code == 0)
   }
 
+  @Test("judges tests when it is told to, also after a run that did not look into them")
+  func testsToo() throws {
+    try folder.write("Tests/WalletTests.swift", Folder.wallet)
+    #expect(try isolde("check", in: folder.url).code == 0)
+    let run = try isolde("check", "--tests", "all", in: folder.url)
+    #expect(run.code == 1)
+    #expect(run.output.contains("Tests/WalletTests.swift:6:5: warning:"))
+    #expect(try isolde("check", in: folder.url).code == 0)
+  }
+
   @Test("fails at the level it is told")
   func level() throws {
     try folder.write("Wallet.swift", Folder.wallet)

@@ -59,6 +59,13 @@ struct FrontEndTests {
     #expect(complete.count == 5)
   }
 
+  @Test("reads only declarations where nobody asks for more")
+  func declarations() {
+    let tree = read("actor A { func f() async { await g() } }\n", mode: .declarations)
+    #expect(tree.isSkeleton)
+    #expect(tree.nameID("A") != nil)
+  }
+
   @Test("parses the bodies that concern concurrency, and sketches the others")
   func blanking() {
     let tree = read(

@@ -27,6 +27,8 @@ public struct RuleSelection: Sendable {
   public let choices: [Choice]
 
   private let levels: [String: Level]
+  /// The highest of the levels.
+  private let highest: Level?
   private let paths: [PathSettings]
   private let tiers: [String: RuleTier]
   private let skipped: Set<String>
@@ -59,6 +61,7 @@ public struct RuleSelection: Sendable {
         of: rule.info, setting, preset, only, isAskedFor: options.only.contains(rule.info.id))
     }
     self.levels = levels
+    highest = levels.values.max()
     let inPaths = Set(configuration.paths.flatMap { $0.rules.filter { $0.value != .off }.keys })
     let (only, skipped) = (only, skipped)
     choices = rules.filter { rule in
@@ -89,6 +92,16 @@ public struct RuleSelection: Sendable {
       }
     }
     return level.flatMap { $0 < lowest ? nil : $0 }
+  }
+
+  /// The highest level that a finding in a file can have; `nil` if no rule runs there.
+  ///
+  /// - Parameter path: The file relative to the root.
+  /// - Returns: The level.
+  /// - Complexity: O(1), unless the configuration has settings for paths.
+  public func highestLevel(in path: String) -> Level? {
+    guard !paths.isEmpty else { return highest }
+    return choices.compactMap { level(of: $0.rule.info.id, in: path) }.max()
   }
 
   private static func level(

@@ -58,7 +58,10 @@ struct Preparation {
     if options.source == nil { notices.append(settings.summary) }
 
     cache = Self.openCache(options, configuration, root: found.root, build, &notices)
-    reader = SourceReader(workers: workers, cache: cache)
+    let (selection, tests) = (selection, tests)
+    reader = SourceReader(workers: workers, cache: cache) { path, role in
+      selection.highestLevel(in: path).map { tests.reports($0, in: role) } ?? false
+    }
   }
 
   private static func openCache(

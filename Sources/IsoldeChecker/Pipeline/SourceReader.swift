@@ -13,12 +13,18 @@ struct SourceReader: Sendable {
 
   let workers: WorkerThreads
   let cache: TreeCache?
+  /// Whether findings in a file of a role can be reported; elsewhere declarations are enough.
+  private let isJudged: @Sendable (_ path: String, _ role: SourceUnit.Role) -> Bool
   /// Set when the cache could not be written; then it is not tried again.
   private let cacheFailure = Failure()
 
-  init(workers: WorkerThreads, cache: TreeCache?) {
+  init(
+    workers: WorkerThreads, cache: TreeCache?,
+    isJudged: @escaping @Sendable (_ path: String, _ role: SourceUnit.Role) -> Bool
+  ) {
     self.workers = workers
     self.cache = cache
+    self.isJudged = isJudged
   }
 
   /// Why nothing could be kept in the cache; `nil` if all went well.
@@ -37,8 +43,10 @@ struct SourceReader: Sendable {
     workers.map(files, finished: progress) { entry in
       do throws(InputError) {
         let text = try entry.file.read()
-        let hash = ContentHash(text.bytes)
-        let tree = tree(of: text, hash)
+        let mode = mode(of: entry.file, entry.settings)
+        var hash = ContentHash(text.bytes)
+        if mode == .declarations { hash.add("declarations") }
+        let tree = tree(of: text, hash, mode)
         let unit = SourceUnit(
           path: entry.file.path, tree: tree, module: entry.module,
           role: FileRole.role(of: entry.file, tree, in: entry.settings))
@@ -49,10 +57,16 @@ struct SourceReader: Sendable {
     }
   }
 
-  private func tree(of text: SourceText, _ hash: ContentHash) -> Tree {
-    guard let cache else { return FrontEnd.read(text) }
+  /// What the path tells of a file's role is enough to know that nobody asks for its bodies.
+  private func mode(of file: SourceFile, _ settings: ModuleSettings) -> FrontEnd.Mode {
+    let role = file.role == .production && settings.isTest ? .support : file.role
+    return isJudged(file.path, role) ? .focused : .declarations
+  }
+
+  private func tree(of text: SourceText, _ hash: ContentHash, _ mode: FrontEnd.Mode) -> Tree {
+    guard let cache else { return FrontEnd.read(text, mode: mode) }
     if let known = cache.tree(of: text, hash: hash) { return known }
-    let tree = FrontEnd.read(text)
+    let tree = FrontEnd.read(text, mode: mode)
     if complaint == nil {
       do throws(FileFailure) {
         try cache.store(tree, hash: hash)
