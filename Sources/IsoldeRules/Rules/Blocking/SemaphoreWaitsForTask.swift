@@ -7,7 +7,7 @@ struct SemaphoreWaitsForTask: Rule {
     id: "semaphore-waits-for-task", group: .blocking,
     summary: "a thread waits for a task, by a semaphore, a group, a condition or by polling",
     reason: "if the task needs that thread, or the pool has none left, nothing goes on",
-    tier: .warning, triggers: ["wait", "sleep", "usleep"])
+    tier: .optIn, triggers: ["wait", "sleep", "usleep"])
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     guard !isProgramStart(code), !isKeptFromAsync(code), !PoolThread.asksForMainThread(code),
