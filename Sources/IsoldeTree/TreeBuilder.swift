@@ -24,7 +24,7 @@ public struct TreeBuilder {
     bytes.withUnsafeBufferPointer { names.intern(UnsafeBufferPointer(rebasing: $0[range])) }
   }
 
-  /// Interns an identifier; the backticks of `` `default` `` are not part of its name.
+  /// Interns an identifier; backticks around a keyword are not part of its name.
   public mutating func internIdentifier(_ range: Range<Int>) -> UInt32 {
     let isQuoted =
       range.count > 2 && bytes[range.lowerBound] == UInt8(ascii: "`")
