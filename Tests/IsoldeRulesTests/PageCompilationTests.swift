@@ -6,6 +6,13 @@ import Testing
   "What the pages show",
   .enabled(if: ProcessInfo.processInfo.environment["ISOLDE_LONG_TESTS"] == "1"))
 struct PageCompilationTests {
+  private static let imports = """
+    import Foundation
+    #if canImport(FoundationNetworking)
+      import FoundationNetworking
+    #endif
+
+    """
   private static let prelude = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Prelude.txt")
 
@@ -14,8 +21,9 @@ struct PageCompilationTests {
     let prelude = try String(contentsOf: Self.prelude, encoding: .utf8)
     for example in RulePage(RuleCatalog.pages[id] ?? "").examples
     where !example.options.contains("nocompile") && !example.options.contains("languageMode=5") {
+      // Pages leave out the imports that everybody has.
       let complaints = try SwiftCompiler.complaints(
-        about: example.code, prelude: prelude, flags: example.compilerFlags)
+        about: Self.imports + example.code, prelude: prelude, flags: example.compilerFlags)
       #expect(complaints.isEmpty, "\(example): \(complaints)")
     }
   }

@@ -12,20 +12,21 @@ struct PrecisionTests {
     "is enough, and right often enough, for every rule that is on by default", arguments: defaults)
   func level(id: String) throws {
     let info = try #require(RuleCatalog.rule(id)).info
-    let read = try #require(try ReadFindings(rule: id), "nobody has read its findings")
+    let read = try #require(try ReadFindings.all(of: id), "nobody has read its findings")
     #expect(read.verdicts.count >= 8)
     #expect(read.lowerBound >= 0.70)
     #expect(read.share >= (info.tier == .error ? 0.98 : 0.90))
   }
 
-  @Test("is what the table says")
-  func table() throws {
+  @Test("is what the tables say", arguments: ["", "Fresh"])
+  func table(folder: String) throws {
     let file = ReadFindings.folder.deletingLastPathComponent().appending(path: "Precision.md")
     let lines = try Set(String(contentsOf: file, encoding: .utf8).split(separator: "\n"))
+    let folder = ReadFindings.folder.appending(path: folder)
     for id in RuleCatalog.ids {
-      guard let info = RuleCatalog.rule(id)?.info, let read = try ReadFindings(rule: id) else {
-        continue
-      }
+      guard let info = RuleCatalog.rule(id)?.info,
+        let read = try ReadFindings(rule: id, folder: folder)
+      else { continue }
       let bound = read.lowerBound.formatted(.number.precision(.fractionLength(2)))
       let wrong = read.verdicts.count { $0 == .false }
       let row =

@@ -9,7 +9,7 @@ struct ReadFindings {
   /// A file that does not have the form that readers agreed on.
   struct Malformed: Error { let line: String }
 
-  let verdicts: [Verdict]
+  var verdicts: [Verdict]
   /// How many findings there were in all, and in how many repositories.
   let hits: Int
   let repositories: Int
@@ -18,9 +18,17 @@ struct ReadFindings {
     .deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Documentation/Precision")
 
+  /// Everything that was read of a rule, in the repositories it was tuned on and in fresh ones.
+  static func all(of id: String) throws -> ReadFindings? {
+    guard var read = try ReadFindings(rule: id) else { return nil }
+    read.verdicts +=
+      try ReadFindings(rule: id, folder: folder.appending(path: "Fresh"))?.verdicts ?? []
+    return read
+  }
+
   /// Reads the file of a rule; `nil` if there is none.
-  init?(rule id: String) throws {
-    let file = Self.folder.appending(path: "\(id).tsv")
+  init?(rule id: String, folder: URL = folder) throws {
+    let file = folder.appending(path: "\(id).tsv")
     guard let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }
     var lines = text.split(separator: "\n").map(String.init)
     guard lines.count >= 2, lines.removeFirst() == "repository\tpath:line\tverdict\treason",

@@ -7,7 +7,7 @@ struct InFlightEntryRemovedUnchecked: Rule {
     id: "in-flight-entry-removed-unchecked", group: .reentrancy,
     summary: "a stored task is removed after an await without looking whether it is still the same",
     reason: "a reset during the await lets a newer task take the place, which is then thrown out",
-    tier: .optIn, triggers: ["Task"])
+    tier: .warning, triggers: ["Task"])
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     let state = code.sharedState

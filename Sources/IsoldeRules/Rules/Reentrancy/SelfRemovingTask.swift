@@ -64,12 +64,22 @@ struct SelfRemovingTask {
       if own.contains(where: { $0.kind == .check }) { return false }
       if EarlierValue.isCompared(at: point, code, state) { return false }
       if TaskRemoval.checksCancellation(event, code.tree) { way.suspension = -1 }
-      if state.suspensions.contains(point), !TaskRemoval.isThrowingSleep(event, code.tree) {
+      if state.suspensions.contains(point), !TaskRemoval.isThrowingSleep(event, code.tree),
+        !staysOnMainActor(point, code)
+      {
         if way.suspension < 0 { way.suspension = point }
       }
       return true
     }
     return hit
+  }
+
+  /// `await MainActor.run { … }` on the main actor: it runs at once, and nobody comes in between.
+  private static func staysOnMainActor(_ point: FlowGraph.PointID, _ code: CodeContext) -> Bool {
+    let tree = code.tree
+    let call = tree.unwrapped(code.flow.points[point].node)
+    return tree[call].kind == .call && tree.name(call) == "run"
+      && tree.receiverName(call) == "MainActor" && code.isOnMainActor(at: point)
   }
 }
 

@@ -7,7 +7,7 @@ struct StaleIndexAfterAwait: Rule {
     id: "stale-index-after-await", group: .reentrancy,
     summary: "an index into shared state is computed before an await and used after it",
     reason: "the collection may have changed: the index names another element or traps",
-    tier: .optIn)
+    tier: .warning)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     let state = code.sharedState
