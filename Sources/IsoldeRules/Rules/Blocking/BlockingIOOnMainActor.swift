@@ -7,7 +7,7 @@ struct BlockingIOOnMainActor: Rule {
     id: "blocking-io-on-main-actor", group: .blocking,
     summary: "the main actor, or async code, waits for a download; or the main actor for a process",
     reason: "nothing is drawn and no event is handled until the call returns",
-    tier: .warning, triggers: BlockingCalls.names)
+    tier: .optIn, triggers: BlockingCalls.names)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     guard !PoolThread.isProgramStart(code), !PoolThread.isCommandLineTool(code.unit, code.project),

@@ -40,7 +40,8 @@ struct ActorCheckThenAct: Rule {
     }
     return switch WriteShape(stale.access, at: stale.write, in: code) {
     case .inPlace: !marksElement(stale, code)
-    case .constant: !isStep(stale, code) && !marksElement(stale, code)
+    case .constant:
+      !isStep(stale, code) && !marksElement(stale, code) && !reachesWhatWasAsked(stale, code)
     case .removal, .replacement: false
     }
   }
@@ -69,6 +70,18 @@ struct ActorCheckThenAct: Rule {
       code.flow.points[stale.check].node, .ifStmt, .guardStmt, .whileStmt, .switchStmt, .ternary
     )
     .map { code.tree[$0].kind == .switchStmt } ?? false
+  }
+
+  /// `if owner != .user { await claim(); owner = .user }`: the write makes true what was asked for,
+  /// and does so however often it happens.
+  private func reachesWhatWasAsked(_ stale: StaleCheck, _ code: CodeContext) -> Bool {
+    let tree = code.tree
+    let write = code.flow.points[stale.write].node
+    guard stale.access.via == nil, tree[write].kind == .assign, let value = tree.lastChild(write),
+      let condition = tree.ancestor(code.flow.points[stale.check].node, .binary),
+      tree.name(condition) == "!="
+    else { return false }
+    return tree.children(condition).contains { tree.source($0) == tree.source(value) }
   }
 
   /// `done[key] = true` is right however often it happens.

@@ -9,7 +9,7 @@ struct DuplicateInFlightWork: Rule {
     summary:
       "a missing value is awaited and stored afterwards, so concurrent callers repeat the work",
     reason: "nothing tells a second caller that the first one is already at it",
-    tier: .warning)
+    tier: .optIn)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     // The tasks of a view start when it appears and end with it; what they load twice is rarely

@@ -7,7 +7,7 @@ struct FlagNotResetOnThrow: Rule {
     id: "flag-not-reset-on-throw", group: .reentrancy,
     summary: "a flag is set before a throwing await and reset only after it",
     reason: "after an error or a cancellation the flag stays set for ever",
-    tier: .warning, triggers: ["true", "false"])
+    tier: .optIn, triggers: ["true", "false"])
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     for (index, point) in code.flow.points.enumerated()
@@ -29,14 +29,26 @@ struct FlagNotResetOnThrow: Rule {
     return tree.name(value)
   }
 
-  /// A function that calls this one and writes the flag itself, as in its own `catch`.
+  /// A function that calls this one, at most three calls up, and writes the flag itself, as in its
+  /// own `catch`.
   private func isResetByCaller(_ property: String, _ code: CodeContext) -> Bool {
     guard let name = code.functionFact?.name, let type = code.typeEntry else { return false }
-    return type.functions.values.joined().contains { id in
-      let effects = code.project[id].fact.effects
-      return id != code.function && effects.writes(property) != nil
-        && effects.calls.contains { $0.name == name && $0.receiver == .implicit }
+    var seen: Set<String> = [name]
+    var names: Set<String> = [name]
+    for _ in 0..<3 {
+      var callers: Set<String> = []
+      for id in type.functions.values.joined() where id != code.function {
+        let fact = code.project[id].fact
+        let isCaller = fact.effects.calls.contains {
+          $0.receiver == .implicit && names.contains($0.name)
+        }
+        guard isCaller else { continue }
+        if fact.effects.writes(property) != nil { return true }
+        if seen.insert(fact.name).inserted { callers.insert(fact.name) }
+      }
+      names = callers
     }
+    return false
   }
 
   /// The opposite assignment that stands later in the same block, or in a `do` that follows there.
@@ -73,6 +85,8 @@ struct FlagNotResetOnThrow: Rule {
     var exits: Set<FlowGraph.PointID> = []
     flow.follow(from: set, Way()) { point, way in
       let event = flow.points[point]
+      // `guard current == mine else { return }`: the flag belongs to a newer call by now.
+      if EarlierValue.isCompared(at: point, code, code.sharedState) { return false }
       switch event.kind {
       case .write where point != set && event.path == path:
         return false
