@@ -7,7 +7,7 @@ struct BlockingWaitInAsync: Rule {
     id: "blocking-wait-in-async", group: .blocking,
     summary: "async code makes a call that keeps its thread waiting",
     reason: "the pool has about one thread for each core; a few such calls stop every task",
-    tier: .warning, triggers: BlockingCalls.names)
+    tier: .optIn, triggers: BlockingCalls.names)
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     guard !PoolThread.isProgramStart(code), !PoolThread.hasOwnExecutor(code),

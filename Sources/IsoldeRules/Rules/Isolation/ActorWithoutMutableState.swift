@@ -7,7 +7,7 @@ struct ActorWithoutMutableState: Rule {
     id: "actor-without-mutable-state", group: .isolation,
     summary: "an actor has no mutable state, and its methods touch none",
     reason: "callers hop and wait in line for an actor that has nothing to protect",
-    tier: .warning)
+    tier: .optIn)
 
   func check(_ type: TypeEntry, _ file: FileContext, _ report: inout Reporter) {
     guard type.kind == .actorType, let part = type.parts.first, part.unit == file.unit,

@@ -7,7 +7,7 @@ struct InconsistentLockGuard: Rule {
     id: "inconsistent-lock-guard", group: .sendability,
     summary: "a property is used under a lock in most places and without it in another",
     reason: "the access without the lock races with all the others",
-    tier: .warning)
+    tier: .optIn)
 
   func check(_ type: TypeEntry, _ file: FileContext, _ report: inout Reporter) {
     guard type.kind == .classType, hasLock(type), !isLock(type) else { return }

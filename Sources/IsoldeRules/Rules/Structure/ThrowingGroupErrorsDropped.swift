@@ -7,7 +7,7 @@ struct ThrowingGroupErrorsDropped: Rule {
     id: "throwing-group-errors-dropped", group: .structure,
     summary: "a throwing task group ends without taking the results of its children",
     reason: "an error that a child throws is dropped, and the group returns as if all went well",
-    tier: .warning, triggers: ["withThrowingTaskGroup"])
+    tier: .optIn, triggers: ["withThrowingTaskGroup"])
 
   func check(_ code: CodeContext, _ report: inout Reporter) {
     for group in TaskGroupUse.all(in: code) where group.isThrowing && !group.isDiscarding {
