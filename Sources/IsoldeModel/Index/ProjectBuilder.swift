@@ -66,6 +66,9 @@ struct ProjectBuilder {
   private mutating func merge(_ unit: Int, _ index: Int, _ fact: TypeFact, into id: TypeID) {
     types[id.index].parts.append(.init(unit: unit, fact: index))
     types[id.index].inherited += fact.inherited
+    if types[id.index].parts.first?.unit == unit {
+      types[id.index].isolatingInherited += fact.inherited
+    }
     types[id.index].unchecked += fact.unchecked
     for property in fact.properties where types[id.index].properties[property.name] == nil {
       types[id.index].properties[property.name] = PropertyEntry(unit: unit, fact: property)

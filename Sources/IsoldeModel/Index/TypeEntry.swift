@@ -58,6 +58,8 @@ public struct TypeEntry: Sendable {
   public internal(set) var attributes: [String] = []
   /// What the declaration and the extensions inherit.
   public internal(set) var inherited: [TypeName] = []
+  /// What is inherited in the file of the declaration; only that can isolate the type (SE-0316).
+  public internal(set) var isolatingInherited: [TypeName] = []
   /// What is inherited as `@unchecked`.
   public internal(set) var unchecked: [String] = []
   /// The properties by name.

@@ -47,7 +47,7 @@ struct IsolationResolver {
   }
 
   private mutating func inheritedIsolation(_ type: TypeEntry) -> Isolation? {
-    for inherited in type.inherited {
+    for inherited in type.isolatingInherited {
       let name = inherited.lastComponent
       if let id = TypeLookup.find(
         inherited.base, type.qualifiedName, type.module, type.parts.first?.unit, types, typesByName),

@@ -15,6 +15,23 @@ enum RepeatingCallback {
     return isRepeating(call, tree.label(parent), code) ? "'\(tree.name(call))'" : nil
   }
 
+  /// Whether a closure may be called again: it is known to be, or it is a publisher's and nothing on
+  /// the way ends the publisher after a value.
+  static func mayComeAgain(_ closure: NodeID, _ code: CodeContext) -> Bool {
+    if source(of: closure, code) != nil { return true }
+    let tree = code.tree
+    guard let argument = tree.parent(closure), tree[argument].kind == .argument,
+      tree.label(argument) != "receiveCompletion", let call = tree.parent(argument),
+      tree[call].kind == .call, tree.name(call) == "sink"
+    else { return false }
+    var publisher = tree.receiver(call)
+    while let node = publisher, tree[node].kind == .call {
+      if enders.contains(tree.name(node)) { return false }
+      publisher = tree.receiver(node)
+    }
+    return true
+  }
+
   /// What calls a closure again and again in quick succession, in words; `nil` if nothing is known to.
   static func fastSource(of closure: NodeID, _ code: CodeContext) -> String? {
     source(of: closure, code).flatMap { source in

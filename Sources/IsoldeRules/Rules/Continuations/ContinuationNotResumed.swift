@@ -80,10 +80,13 @@ struct ContinuationNotResumed: Rule {
     let search = ContinuationGapSearch(
       code, body: body, handles: site.handles(in: body, flow),
       isInside: { flow.points[$0].body == body })
+    // What comes again can wait for the value that fits.
+    let comesAgain = RepeatingCallback.mayComeAgain(flow.bodies[body].node, code)
     for gap in search.gaps(from: flow.bodies[body].entry) {
       let isReported =
         WeakSelf.isBinding(flow.points[gap.point].node, code.tree) || ownership == .task
-        || ownership == .callback && CallbackDecision.isAboutTheResult(gap.point, code)
+        || ownership == .callback && !comesAgain
+          && CallbackDecision.isAboutTheResult(gap.point, code)
       if isReported { note(gap, site, code, &report) }
     }
     guard ownership != .partial else { return }

@@ -16,7 +16,7 @@ struct FlagNotResetOnThrow: Rule {
         let property = code.property(of: point.path), let target = code.tree.firstChild(point.node),
         FlagNames.isBusy(code.tree.name(target), set: value == "true"),
         let reset = reset(of: point, value, code),
-        !isResetByCaller(property.fact.name, code)
+        !CallerReset(of: property.fact.name, code).exists()
       else { continue }
       follow(index, reset, code, &report)
     }
@@ -27,28 +27,6 @@ struct FlagNotResetOnThrow: Rule {
       tree[value].kind == .literal, tree[value].detail == .boolean
     else { return nil }
     return tree.name(value)
-  }
-
-  /// A function that calls this one, at most three calls up, and writes the flag itself, as in its
-  /// own `catch`.
-  private func isResetByCaller(_ property: String, _ code: CodeContext) -> Bool {
-    guard let name = code.functionFact?.name, let type = code.typeEntry else { return false }
-    var seen: Set<String> = [name]
-    var names: Set<String> = [name]
-    for _ in 0..<3 {
-      var callers: Set<String> = []
-      for id in type.functions.values.joined() where id != code.function {
-        let fact = code.project[id].fact
-        let isCaller = fact.effects.calls.contains {
-          $0.receiver == .implicit && names.contains($0.name)
-        }
-        guard isCaller else { continue }
-        if fact.effects.writes(property) != nil { return true }
-        if seen.insert(fact.name).inserted { callers.insert(fact.name) }
-      }
-      names = callers
-    }
-    return false
   }
 
   /// The opposite assignment that stands later in the same block, or in a `do` that follows there.
