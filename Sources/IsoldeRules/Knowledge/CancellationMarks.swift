@@ -33,10 +33,11 @@ enum CancellationMarks {
 
 /// Calls that suspend a task for a time and end early when it is cancelled.
 enum TimedWaits {
-  /// Whether a call is `Task.sleep`, a clock's `sleep`, or a wrapper with the same name.
+  /// Whether a call is the `sleep` of `Task`, of a clock, or of a scheduler.
   static func isSleep(_ call: NodeID, _ tree: Tree) -> Bool {
     guard tree.name(call) == "sleep", tree.receiver(call) != nil else { return false }
     let receiver = tree.receiverName(call)
-    return receiver == "Task" || receiver.lowercased().hasSuffix("clock")
+    return receiver == "Task"
+      || ["clock", "queue", "scheduler", "loop"].contains(where: receiver.lowercased().hasSuffix)
   }
 }

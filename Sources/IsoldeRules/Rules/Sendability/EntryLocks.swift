@@ -114,9 +114,11 @@ struct EntryLocks {
     _ id: FunctionID, _ type: TypeEntry, _ calls: [MemberAccesses.Call]
   ) -> Bool {
     let fact = project[id].fact
-    guard fact.kind == .function else { return false }
-    if fact.isPrivate { return true }
+    guard fact.kind == .function || fact.kind == .getter else { return false }
+    if fact.isPrivate { return fact.kind == .function || !calls.isEmpty }
     guard !fact.flags.contains(.isPublic), !calls.isEmpty else { return false }
+    // Who reads a property of another object cannot be told; here all readers hold the lock.
+    if fact.kind == .getter { return true }
     let callers = project.analysis { CallersByName($0) }
     return callers.types(calling: fact.name).subtracting([type.id.index]).isEmpty
   }

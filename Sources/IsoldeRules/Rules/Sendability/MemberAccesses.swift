@@ -49,13 +49,17 @@ struct MemberAccesses: Sendable {
 
   /// The accesses, in the order of the functions.
   private(set) var accesses: [Access] = []
-  /// The calls between functions of the type.
+  /// The calls between functions of the type, to which reads of its computed properties belong.
   private(set) var calls: [Call] = []
+  private var getters: [String: FunctionID] = [:]
 
   /// Reads every body of a type that the project has.
   ///
   /// - Complexity: O(*n*) in the size of the bodies.
   init(_ type: TypeEntry, in project: Project) {
+    for id in type.functions.values.joined() where project[id].fact.kind == .getter {
+      getters[project[id].fact.name] = id
+    }
     for id in type.functions.values.joined().sorted(by: { $0.index < $1.index }) {
       if let code = project.code(of: id) {
         read(code, id)
@@ -71,6 +75,12 @@ struct MemberAccesses: Sendable {
       let role = code.flow.bodies[point.body].role
       switch point.kind {
       case .read, .write, .modify:
+        if let getter = getter(of: point.path, code) {
+          calls.append(
+            Call(
+              callee: getter, function: id, locks: Set(held.held(at: index).map(\.lock)),
+              role: role))
+        }
         guard let name = property(of: point.path, code) else { continue }
         accesses.append(
           Access(
@@ -89,6 +99,13 @@ struct MemberAccesses: Sendable {
       default: break
       }
     }
+  }
+
+  private func getter(of path: PathID, _ code: CodeContext) -> FunctionID? {
+    guard path != .none, let name = code.memberName(of: path), let getter = getters[name],
+      code.flow.local(of: path) == nil
+    else { return nil }
+    return getter
   }
 
   private func property(of path: PathID, _ code: CodeContext) -> String? {
@@ -126,6 +143,10 @@ struct MemberAccesses: Sendable {
     // What changes in place is noted as read as well.
     let changed = Set(writes.map(\.0.node))
     let reads = entry.fact.effects.reads.filter { !changed.contains($0.node) }.map { ($0, false) }
+    for (access, _) in reads {
+      guard let getter = getters[access.name] else { continue }
+      calls.append(Call(callee: getter, function: id, locks: [], role: .declaration))
+    }
     for (access, isWrite) in reads + writes {
       guard let property = type.properties[access.name], property.fact.isStored,
         !property.fact.isStatic
