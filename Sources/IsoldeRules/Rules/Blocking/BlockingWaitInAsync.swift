@@ -36,7 +36,7 @@ struct BlockingWaitInAsync: Rule {
     case .process:
       // Who asks a person at a terminal has nothing else to do.
       if call.name == "readLine" { return false }
-      return !code.tree.source(node).contains("WNOHANG")
+      return !code.tree.source(node).contains("WNOHANG") && !PipeRead.ends(before: node, code)
     case .file: return PipeRead.waits(node, at: index, code)
     case .url, .queue: return false
     }
@@ -54,6 +54,22 @@ struct BlockingWaitInAsync: Rule {
 
 /// Reads from the pipe of another process.
 enum PipeRead {
+  /// Whether the output of a process was read to its end already: then the process is about to exit,
+  /// and what waited was the read.
+  static func ends(before wait: NodeID, _ code: CodeContext) -> Bool {
+    let tree = code.tree
+    return tree.anyDescendant(of: code.node) { node in
+      guard node < wait else { return false }
+      switch tree[node].kind {
+      case .call: return ["readDataToEndOfFile", "readToEnd"].contains(tree.name(node))
+      case .forStmt:
+        return tree[node].flags.contains(.isAwait)
+          && tree.anyDescendant(of: node) { tree.name($0) == "fileHandleForReading" }
+      default: return false
+      }
+    }
+  }
+
   /// Whether a read lasts as long as the process: not once something waited for its end.
   static func waits(_ call: NodeID, at index: FlowGraph.PointID, _ code: CodeContext) -> Bool {
     guard let receiver = code.tree.receiver(call),
