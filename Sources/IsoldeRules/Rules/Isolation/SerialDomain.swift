@@ -99,7 +99,14 @@ struct SerialDomain {
       if type.functions[name] != nil { return true }
       return (name.first?.isUppercase ?? false) || Self.pureFunctions.contains(name)
     }
-    return true
+    return !isFacade(call, tree)
+  }
+
+  /// `Store.save(rule)`: a type in whose name state is kept elsewhere, which the actor puts in line.
+  private func isFacade(_ call: NodeID, _ tree: Tree) -> Bool {
+    guard tree.receiverName(call).first?.isUppercase ?? false else { return false }
+    let name = tree.name(call)
+    return Self.storageVerbs.contains(where: name.hasPrefix)
   }
 
   /// Whether a body speaks of a shared object or of the system; read off the text, because bodies
@@ -133,6 +140,11 @@ struct SerialDomain {
       }
     }
   }
+
+  private static let storageVerbs = [
+    "load", "save", "update", "delete", "store", "write", "set", "remove", "register", "insert",
+    "append", "add", "clear", "reset",
+  ]
 
   private static let pureFunctions: Set<String> = [
     "print", "min", "max", "abs", "zip", "stride", "type", "assert", "precondition",
