@@ -13,6 +13,12 @@ extension Tree {
     receiver(call).map { name(unwrapped($0)) } ?? ""
   }
 
+  /// Whether a call is made on the same instance: `c(…)`, `self.c(…)`, `self?.c(…)`.
+  public func isOnSelf(_ call: NodeID) -> Bool {
+    guard let receiver = receiver(call) else { return true }
+    return name(unwrapped(receiver)) == "self"
+  }
+
   /// The arguments of a call, subscript or attribute, trailing closures included.
   public func arguments(_ call: NodeID) -> [NodeID] {
     children(call).filter { self[$0].kind == .argument }

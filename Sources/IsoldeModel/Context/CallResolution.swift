@@ -31,12 +31,8 @@ extension CodeContext {
   }
 
   private func member(_ name: String, of type: TypeID, _ call: NodeID) -> FunctionID? {
-    var current: TypeID? = type
-    var steps = 0
-    while let id = current, steps < 8 {
+    for id in project.lineage(of: type) {
       if let found = pick(project[id].functions[name] ?? [], call) { return found }
-      current = project.superclass(of: id)
-      steps += 1
     }
     return nil
   }

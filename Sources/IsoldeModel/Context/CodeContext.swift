@@ -43,12 +43,8 @@ public struct CodeContext: Sendable {
 
   /// The property of the enclosing type, or of a class it inherits in the project.
   public func property(named name: String) -> PropertyEntry? {
-    var current = type
-    var steps = 0
-    while let id = current, steps < 8 {
+    for id in project.lineage(of: type) {
       if let entry = project[id].properties[name] { return entry }
-      current = project.superclass(of: id)
-      steps += 1
     }
     return nil
   }

@@ -97,19 +97,3 @@ struct CodeFinder {
     )
   }
 }
-
-extension Project {
-  /// The class that a type inherits, if the project declares it.
-  public func superclass(of id: TypeID) -> TypeID? {
-    let entry = self[id]
-    for inherited in entry.inherited {
-      if let found = type(
-        named: inherited.base, in: id, module: entry.module), found != id,
-        self[found].kind == .classType
-      {
-        return found
-      }
-    }
-    return nil
-  }
-}

@@ -23,7 +23,7 @@ enum ClosureRole {
   static func of(_ argument: NodeID, in call: NodeID, _ tree: Tree) -> ClosureRole {
     let name = tree.name(call)
     let label = tree.label(argument)
-    let receiver = receiverName(of: call, in: tree)
+    let receiver = tree.receiverName(call)
     switch name {
     case "Task":
       return .later(.task, nil)
@@ -58,21 +58,6 @@ enum ClosureRole {
   private static func dispatched(_ call: NodeID, _ receiver: String, _ tree: Tree) -> ClosureRole {
     guard receiver == "main" else { return .later(.callback, .nonisolated) }
     return .later(.callback, .mainActor)
-  }
-
-  /// The last name before the call's own: `main` of `DispatchQueue.main.async`.
-  static func receiverName(of call: NodeID, in tree: Tree) -> String {
-    guard let callee = tree.firstChild(call) else { return "" }
-    switch tree[callee].kind {
-    case .member:
-      guard var base = tree.firstChild(callee) else { return "" }
-      while [.optionalChain, .forceUnwrap, .specialization].contains(tree[base].kind),
-        let inner = tree.firstChild(base)
-      { base = inner }
-      return tree.name(base)
-    default:
-      return ""
-    }
   }
 
   private static let onceNames: Set<String> = [

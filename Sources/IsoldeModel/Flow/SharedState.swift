@@ -131,14 +131,7 @@ private struct SharedStateReader {
   }
 
   private func isOwn(_ owner: TypeID) -> Bool {
-    var current = code.type
-    var steps = 0
-    while let id = current, steps < 8 {
-      if id == owner { return true }
-      current = code.project.superclass(of: id)
-      steps += 1
-    }
-    return false
+    code.project.lineage(of: code.type).contains(owner)
   }
 
   /// Whether the task can leave: not for a function of the same domain that never suspends.

@@ -36,23 +36,15 @@ extension Project {
   }
 
   private func property(named name: String, of type: TypeID?) -> PropertyEntry? {
-    var current = type
-    var steps = 0
-    while let id = current, steps < 8 {
+    for id in lineage(of: type) {
       if let entry = self[id].properties[name] { return entry }
-      current = superclass(of: id)
-      steps += 1
     }
     return nil
   }
 
   private func member(_ name: String, of type: TypeID) -> FunctionID? {
-    var current: TypeID? = type
-    var steps = 0
-    while let id = current, steps < 8 {
+    for id in lineage(of: type) {
       if let candidates = self[id].functions[name] { return only(candidates) }
-      current = superclass(of: id)
-      steps += 1
     }
     return nil
   }

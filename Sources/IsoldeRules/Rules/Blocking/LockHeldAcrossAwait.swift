@@ -34,7 +34,7 @@ struct LockHeldAcrossAwait: Rule {
   /// Whether a method of the same instance that the code calls releases the lock for it.
   private func isReleased(_ holding: HeldLocks.Holding, _ code: CodeContext) -> Bool {
     code.flow.points.contains { point in
-      guard point.kind == .call, WakingCall.isOnSelf(point.node, code),
+      guard point.kind == .call, code.tree.isOnSelf(point.node),
         let callee = code.callee(of: point.node), let other = code.project.code(of: callee)
       else { return false }
       let reader = LockReader(other)

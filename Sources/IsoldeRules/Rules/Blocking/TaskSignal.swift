@@ -165,14 +165,10 @@ enum DedicatedThread {
   /// Whether a declaration belongs to an operation or a thread, or is called from C, where threads
   /// are those of the library.
   static func owns(_ code: CodeContext) -> Bool {
-    var current = code.type
-    var steps = 0
-    while let id = current, steps < 8 {
-      let inherited = code.project[id].inherited
-      if inherited.contains(where: { ["Operation", "Thread"].contains($0.base) }) { return true }
-      current = code.project.superclass(of: id)
-      steps += 1
+    let isWorker = code.project.lineage(of: code.type).contains { id in
+      code.project[id].inherited.contains { ["Operation", "Thread"].contains($0.base) }
     }
+    if isWorker { return true }
     // A body that was not parsed does not tell what it calls on a local; its names tell enough.
     let names = code.typeEntry.map { Array($0.functions.keys) } ?? []
     return code.project.functionIDs.contains { id in

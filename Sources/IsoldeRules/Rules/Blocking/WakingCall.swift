@@ -14,7 +14,8 @@ struct WakingCall {
     if let isResume = resumes(node, code) {
       return isFresh(node, at: index, code) ? nil : WakingCall(isResume: isResume)
     }
-    guard isOnSelf(node, code), let callee = code.callee(of: node),
+    guard code.tree[node].kind == .call, code.tree.isOnSelf(node),
+      let callee = code.callee(of: node),
       let other = code.project.code(of: callee)
     else { return nil }
     for point in other.flow.points(of: 0) where other.flow.points[point].kind == .call {
@@ -64,13 +65,5 @@ struct WakingCall {
     else { return false }
     let closure = tree[local.node].kind == .closure ? local.node : tree.parent(local.node)
     return closure.flatMap { tree.call(takingClosure: $0) } == owner
-  }
-
-  /// Whether a call is made on the same instance.
-  static func isOnSelf(_ call: NodeID, _ code: CodeContext) -> Bool {
-    let tree = code.tree
-    guard tree[call].kind == .call else { return false }
-    guard let receiver = tree.receiver(call) else { return true }
-    return tree.name(tree.unwrapped(receiver)) == "self"
   }
 }

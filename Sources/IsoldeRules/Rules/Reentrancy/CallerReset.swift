@@ -43,18 +43,13 @@ struct CallerReset {
     // What a task of a function does is none of its effects; here it counts.
     let tree = code.tree
     for call in tree.descendants(.root) where tree[call].kind == .call {
-      guard names.contains(tree.name(call)), isOnSelf(call),
+      guard names.contains(tree.name(call)), tree.isOnSelf(call),
         let caller = tree.ancestor(call, .funcDecl, .initDecl, .accessor), caller != code.node
       else { continue }
       if writes(caller) { return nil }
       callers.insert(tree.name(caller))
     }
     return callers
-  }
-
-  private func isOnSelf(_ call: NodeID) -> Bool {
-    let name = code.tree.receiverName(call)
-    return name.isEmpty || name == "self"
   }
 
   private func writes(_ caller: NodeID) -> Bool {

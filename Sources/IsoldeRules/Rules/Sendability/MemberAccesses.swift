@@ -89,7 +89,7 @@ struct MemberAccesses: Sendable {
             node: point.node, isolation: code.flow.isolation(at: index),
             locks: Set(held.held(at: index).map(\.lock)), role: role))
       case .call:
-        guard let callee = code.callee(of: point.node), isOnSelf(point.node, code.tree) else {
+        guard let callee = code.callee(of: point.node), code.tree.isOnSelf(point.node) else {
           continue
         }
         calls.append(
@@ -128,11 +128,6 @@ struct MemberAccesses: Sendable {
       return false
     }
     return entry.kind == .structType || entry.kind == .enumType
-  }
-
-  private func isOnSelf(_ call: NodeID, _ tree: Tree) -> Bool {
-    guard let receiver = tree.receiver(call) else { return true }
-    return tree.name(tree.unwrapped(receiver)) == "self"
   }
 
   private mutating func readSketch(_ id: FunctionID, _ type: TypeEntry, _ project: Project) {

@@ -10,14 +10,9 @@ struct SynchronizedType {
   /// Whether anything in a type, or in a class it inherits, takes care of concurrent access.
   static func isSynchronized(_ type: TypeEntry, _ project: Project) -> Bool {
     let signs = SynchronizedType(project: project)
-    var current: TypeID? = type.id
-    var steps = 0
-    while let id = current, steps < 8 {
-      if signs.hasGuard(project[id]) || signs.callsGuard(project[id]) { return true }
-      current = project.superclass(of: id)
-      steps += 1
+    return project.lineage(of: type.id).contains {
+      signs.hasGuard(project[$0]) || signs.callsGuard(project[$0])
     }
-    return false
   }
 
   private func hasGuard(_ entry: TypeEntry) -> Bool {

@@ -85,17 +85,12 @@ enum SelfUse {
     guard code.local(named: tree[id].name, at: id) == nil else { return false }
     if let property = code.property(named: name) { return !property.fact.isStatic }
     guard let parent = tree.parent(id), tree[parent].kind == .call else { return false }
-    var current = code.type
-    var steps = 0
-    while let type = current, steps < 8 {
-      if let functions = code.project[type].functions[name] {
-        return functions.contains {
-          let fact = code.project[$0].fact
-          return fact.kind == .function && !fact.isStatic
-        }
+    for type in code.project.lineage(of: code.type) {
+      guard let functions = code.project[type].functions[name] else { continue }
+      return functions.contains {
+        let fact = code.project[$0].fact
+        return fact.kind == .function && !fact.isStatic
       }
-      current = code.project.superclass(of: type)
-      steps += 1
     }
     return false
   }
