@@ -99,7 +99,7 @@ let package = Package(
       swiftSettings: syntaxSwiftSettings),
     .executableTarget(
       name: "IsoldeCommand",
-      dependencies: ["IsoldeChecker"],
+      dependencies: ["IsoldeChecker", "IsoldeRules", "IsoldeTree"],
       swiftSettings: syntaxSwiftSettings),
     .executableTarget(name: "RuleCatalogGenerator"),
     .executableTarget(

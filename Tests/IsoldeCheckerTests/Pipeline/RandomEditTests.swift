@@ -17,6 +17,7 @@ struct RandomEditTests {
       try folder.write(bytes: sources[name] ?? [], to: name)
     }
     let names = sources.keys.sorted()
+    #expect(try findings(folder, usesCache: false).contains("warning"))
     var generator = SeededGenerator(seed: Self.seed)
     for edit in 0..<200 {
       let name = try #require(names.randomElement(using: &generator))
