@@ -29,7 +29,9 @@ enum PoolThread {
   /// Whether a file belongs to a program for the terminal, which has little else to do while it waits.
   static func isCommandLineTool(_ file: Int, _ project: Project) -> Bool {
     let unit = project.units[file]
-    if TerminalModules.isForTerminal(unit) { return true }
+    if unit.facts.imports.contains(where: { $0 == "ArgumentParser" || $0 == "PackagePlugin" }) {
+      return true
+    }
     let modules = project.analysis { TerminalModules($0) }
     if modules.known.contains(unit.module) { return true }
     return unit.path.split(separator: "/").contains { $0.hasSuffix("CLI") || $0.hasSuffix("cli") }
@@ -63,18 +65,17 @@ enum PoolThread {
   }
 }
 
-/// The targets whose program takes its orders from a command line.
+/// The targets whose program is a command: its `@main` type is one of ArgumentParser's. An app that
+/// also has a command line is none.
 private struct TerminalModules: Sendable {
   private(set) var known: Set<Int> = []
 
-  /// Reads the imports of all files; a target is known by its manifest or project, not by its folder.
+  /// Reads the types of a project.
   init(_ project: Project) {
-    for (index, unit) in project.units.enumerated() where Self.isForTerminal(unit) {
-      if project.settings(of: index).isKnown { known.insert(unit.module) }
+    for type in project.types where type.attributes.contains("main") {
+      if type.inherits("AsyncParsableCommand") || type.inherits("ParsableCommand") {
+        known.insert(type.module)
+      }
     }
-  }
-
-  static func isForTerminal(_ unit: SourceUnit) -> Bool {
-    unit.facts.imports.contains { $0 == "ArgumentParser" || $0 == "PackagePlugin" }
   }
 }
