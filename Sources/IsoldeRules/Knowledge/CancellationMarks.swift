@@ -35,9 +35,10 @@ enum CancellationMarks {
 enum TimedWaits {
   /// Whether a call is the `sleep` of `Task`, of a clock, or of a scheduler.
   static func isSleep(_ call: NodeID, _ tree: Tree) -> Bool {
-    guard tree.name(call) == "sleep", tree.receiver(call) != nil else { return false }
+    guard tree.name(call).hasSuffix("sleep"), tree.receiver(call) != nil else { return false }
     let receiver = tree.receiverName(call)
-    return receiver == "Task"
-      || ["clock", "queue", "scheduler", "loop"].contains(where: receiver.lowercased().hasSuffix)
+    if receiver == "Task" { return true }
+    return tree.name(call) == "sleep"
+      && ["clock", "queue", "scheduler", "loop"].contains(where: receiver.lowercased().hasSuffix)
   }
 }

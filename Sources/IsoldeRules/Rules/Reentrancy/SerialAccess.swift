@@ -83,9 +83,13 @@ enum SerialAccess {
     var isCalled = false
     for caller in project[type].functions.values.joined() where caller != id {
       let tree = project.units[project[caller].unit].tree
-      for call in project[caller].fact.effects.calls
-      where call.name == entry.fact.name && call.receiver == .implicit {
-        let isQueued = tree.ancestors(call.node).contains { isQueueClosure($0, tree) }
+      let declaration = project[caller].fact.node
+      // Calls in tasks count as well, so effects are not enough.
+      for call in tree.descendants(declaration)
+      where tree[call].kind == .call && tree.name(call) == entry.fact.name && tree.isOnSelf(call) {
+        let isQueued = tree.ancestors(call).contains {
+          isQueueClosure($0, tree) || SharedTask.runs($0, of: declaration, tree)
+        }
         guard isQueued || isCalledFromQueueOnly(caller, project, depth: depth + 1) else {
           return false
         }
