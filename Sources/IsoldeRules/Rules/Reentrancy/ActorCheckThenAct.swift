@@ -72,8 +72,8 @@ struct ActorCheckThenAct: Rule {
     .map { code.tree[$0].kind == .switchStmt } ?? false
   }
 
-  /// `if owner != .user { await claim(); owner = .user }`: the write makes true what was asked for,
-  /// and does so however often it happens.
+  /// `if owner != .user { await claim(for: .user); owner = .user }`: the write records what the awaited
+  /// call has done, and both may happen any number of times.
   private func reachesWhatWasAsked(_ stale: StaleCheck, _ code: CodeContext) -> Bool {
     let tree = code.tree
     let write = code.flow.points[stale.write].node
@@ -81,7 +81,12 @@ struct ActorCheckThenAct: Rule {
       let condition = tree.ancestor(code.flow.points[stale.check].node, .binary),
       tree.name(condition) == "!="
     else { return false }
-    return tree.children(condition).contains { tree.source($0) == tree.source(value) }
+    let text = tree.source(value)
+    let call = tree.unwrapped(code.flow.points[stale.suspension].node)
+    return tree.children(condition).contains { tree.source($0) == text }
+      && tree.arguments(call).contains { argument in
+        tree.firstChild(argument).map { tree.source($0) == text } ?? false
+      }
   }
 
   /// `done[key] = true` is right however often it happens.
