@@ -9,7 +9,9 @@ struct ReadFindings {
   /// A file that does not have the form that readers agreed on.
   struct Malformed: Error { let line: String }
 
-  var verdicts: [Verdict]
+  private(set) var verdicts: [Verdict]
+  /// Which of them the rule does not report any more.
+  let isSilenced: [Bool]
   /// How many findings there were in all, and in how many repositories.
   let hits: Int
   let repositories: Int
@@ -18,11 +20,12 @@ struct ReadFindings {
     .deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Documentation/Precision")
 
-  /// Everything that was read of a rule, in the repositories it was tuned on and in fresh ones.
-  static func all(of id: String) throws -> ReadFindings? {
+  /// What was read of a rule in the repositories it was tuned on and in fresh ones, as far as the rule
+  /// still reports it.
+  static func current(of id: String) throws -> ReadFindings? {
     guard var read = try ReadFindings(rule: id) else { return nil }
-    read.verdicts +=
-      try ReadFindings(rule: id, folder: folder.appending(path: "Fresh"))?.verdicts ?? []
+    let fresh = try ReadFindings(rule: id, folder: folder.appending(path: "Fresh"))
+    read.verdicts += fresh.map { zip($0.verdicts, $0.isSilenced).filter { !$0.1 }.map(\.0) } ?? []
     return read
   }
 
@@ -44,6 +47,7 @@ struct ReadFindings {
       else { throw Malformed(line: line) }
       return verdict
     }
+    isSilenced = lines.map { $0.hasSuffix("(silent since)") }
     guard verdicts.count == Int(head.output.4), verdicts.count >= min(hits, 8) else {
       throw Malformed(line: id)
     }
