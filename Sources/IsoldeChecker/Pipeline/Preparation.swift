@@ -21,7 +21,6 @@ struct Preparation {
   private let files: [(file: SourceFile, module: Int, settings: ModuleSettings)]
   private let source: (name: String, text: SourceText)?
   private let reader: SourceReader
-  private let cache: TreeCache?
 
   init(_ options: CheckOptions, build: String) throws(CheckFailure) {
     let start = ProjectRoot.find(for: options.source == nil ? options.paths : [])
@@ -45,7 +44,10 @@ struct Preparation {
     let found =
       options.source == nil
       ? discovery.find(options.paths, root: start) : Discovery.Found(root: start)
-    let settings = ProjectSettings(reading: found)
+    var cacheNotices: [String] = []
+    let trees = TreeSource(
+      cache: Self.openCache(options, configuration, root: found.root, build, &cacheNotices))
+    let settings = ProjectSettings(reading: found, trees: trees)
     root = found.root
     modules = settings.modules.isEmpty ? [ModuleSettings(name: "")] : settings.modules
     files = found.files.indices.map {
@@ -56,10 +58,10 @@ struct Preparation {
     notices = (found.notices + settings.notices).map(\.description)
     assumedModules = settings.assumedModules
     if options.source == nil { notices.append(settings.summary) }
+    notices += cacheNotices
 
-    cache = Self.openCache(options, configuration, root: found.root, build, &notices)
     let (selection, tests) = (selection, tests)
-    reader = SourceReader(workers: workers, cache: cache) { path, role in
+    reader = SourceReader(workers: workers, trees: trees) { path, role in
       selection.highestLevel(in: path).map { tests.reports($0, in: role) } ?? false
     }
   }
@@ -104,8 +106,8 @@ struct Preparation {
   }
 
   mutating func finishCache(_ results: [SourceReader.Result]) {
-    guard let cache else { return }
-    if let complaint = reader.complaint {
+    guard let cache = reader.trees.cache else { return }
+    if let complaint = reader.trees.complaint {
       notices.append("the cache cannot be written: \(complaint)")
       return
     }

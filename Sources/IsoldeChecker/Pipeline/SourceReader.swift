@@ -1,7 +1,6 @@
 import IsoldeModel
 import IsoldeSyntax
 import IsoldeTree
-import Synchronization
 
 /// Reads files into units: their trees, from the cache where it has them, and their facts.
 struct SourceReader: Sendable {
@@ -12,23 +11,18 @@ struct SourceReader: Sendable {
   }
 
   let workers: WorkerThreads
-  let cache: TreeCache?
+  let trees: TreeSource
   /// Whether findings in a file of a role can be reported; elsewhere declarations are enough.
   private let isJudged: @Sendable (_ path: String, _ role: SourceUnit.Role) -> Bool
-  /// Set when the cache could not be written; then it is not tried again.
-  private let cacheFailure = Failure()
 
   init(
-    workers: WorkerThreads, cache: TreeCache?,
+    workers: WorkerThreads, trees: TreeSource,
     isJudged: @escaping @Sendable (_ path: String, _ role: SourceUnit.Role) -> Bool
   ) {
     self.workers = workers
-    self.cache = cache
+    self.trees = trees
     self.isJudged = isJudged
   }
-
-  /// Why nothing could be kept in the cache; `nil` if all went well.
-  var complaint: String? { cacheFailure.message.withLock { $0 } }
 
   /// Reads files.
   ///
@@ -43,10 +37,7 @@ struct SourceReader: Sendable {
     workers.map(files, finished: progress) { entry in
       do throws(InputError) {
         let text = try entry.file.read()
-        let mode = mode(of: entry.file, entry.settings)
-        var hash = ContentHash(text.bytes)
-        if mode == .declarations { hash.add("declarations") }
-        let tree = tree(of: text, hash, mode)
+        let (tree, hash) = trees.tree(of: text, mode(of: entry.file, entry.settings))
         let unit = SourceUnit(
           path: entry.file.path, tree: tree, module: entry.module,
           role: FileRole.role(of: entry.file, tree, in: entry.settings))
@@ -61,24 +52,6 @@ struct SourceReader: Sendable {
   private func mode(of file: SourceFile, _ settings: ModuleSettings) -> FrontEnd.Mode {
     let role = file.role == .production && settings.isTest ? .support : file.role
     return isJudged(file.path, role) ? .focused : .declarations
-  }
-
-  private func tree(of text: SourceText, _ hash: ContentHash, _ mode: FrontEnd.Mode) -> Tree {
-    guard let cache else { return FrontEnd.read(text, mode: mode) }
-    if let known = cache.tree(of: text, hash: hash) { return known }
-    let tree = FrontEnd.read(text, mode: mode)
-    if complaint == nil {
-      do throws(FileFailure) {
-        try cache.store(tree, hash: hash)
-      } catch {
-        cacheFailure.message.withLock { $0 = $0 ?? error.description }
-      }
-    }
-    return tree
-  }
-
-  private final class Failure: Sendable {
-    let message = Mutex<String?>(nil)
   }
 }
 

@@ -10,6 +10,7 @@ struct BuildFiles {
   private(set) var notices: [InputNotice] = []
 
   private let root: String
+  private let trees: TreeSource
 
   /// Reads the build files of the folders around files, up to the root.
   ///
@@ -17,8 +18,10 @@ struct BuildFiles {
   ///   - files: The files relative to the root.
   ///   - known: Xcode projects that are known already, relative to the root.
   ///   - root: The root, absolute.
-  init(around files: [String], projects known: [String], root: String) {
+  ///   - trees: What parses manifests.
+  init(around files: [String], projects known: [String], root: String, trees: TreeSource) {
     self.root = root
+    self.trees = trees
     var projectPaths = Set(known)
     for folder in Self.folders(of: files) {
       let entries = (try? FileSystem.list(PathText.join(root, folder))) ?? []
@@ -77,7 +80,7 @@ struct BuildFiles {
       texts[$0].flatMap { ToolsVersion.read($0) }
     }
     guard let name, let text = texts[name] else { return }
-    guard let manifest = PackageManifest.read(text) else {
+    guard let manifest = PackageManifest.read(text, trees: trees) else {
       // Models are called `Package` as well.
       guard ToolsVersion.read(text) != nil else { return }
       note(PathText.join(folder, name), "no package is made in it; settings are assumed")

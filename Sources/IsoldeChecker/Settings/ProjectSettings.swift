@@ -36,8 +36,12 @@ public struct ProjectSettings: Sendable {
   /// - Parameter found: The files.
   /// - Complexity: O(*n*) in the size of the build files, plus O(*f* · *t*) for files and targets.
   public init(reading found: Discovery.Found) {
+    self.init(reading: found, trees: TreeSource())
+  }
+
+  init(reading found: Discovery.Found, trees: TreeSource) {
     let files = BuildFiles(
-      around: found.files.map(\.path), projects: found.projects, root: found.root)
+      around: found.files.map(\.path), projects: found.projects, root: found.root, trees: trees)
     notices = files.notices
     var hasSources: Set<Int> = []
     for file in found.files {

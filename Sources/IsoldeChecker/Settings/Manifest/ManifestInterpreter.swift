@@ -1,4 +1,3 @@
-import IsoldeSyntax
 import IsoldeTree
 
 /// Follows a package manifest without running it.
@@ -46,10 +45,10 @@ struct ManifestInterpreter {
 
   /// Follows a manifest from its first line to its last.
   ///
-  /// - Parameter text: The manifest.
+  /// - Parameter tree: The manifest, all of it parsed.
   /// - Complexity: O(*n*) in its length, times the rounds of its loops, up to a fixed limit.
-  init(_ text: SourceText) {
-    tree = FrontEnd.read(text, mode: .complete)
+  init(_ tree: Tree) {
+    self.tree = tree
     let statements = Array(tree.children(.root))
     collect(statements, into: \.globals)
     for statement in statements {

@@ -30,10 +30,12 @@ struct PackageManifest: Sendable {
 
   /// Reads a manifest without running it.
   ///
-  /// - Parameter text: The manifest.
+  /// - Parameters:
+  ///   - text: The manifest.
+  ///   - trees: What parses it.
   /// - Returns: `nil` if no package is made in it.
-  static func read(_ text: SourceText) -> PackageManifest? {
-    let interpreter = ManifestInterpreter(text)
+  static func read(_ text: SourceText, trees: TreeSource = TreeSource()) -> PackageManifest? {
+    let interpreter = ManifestInterpreter(trees.tree(of: text, .complete).tree)
     guard let package = interpreter.package else { return nil }
     let listed = package["targets"].isNone ? .list([]) : package["targets"]
     let elements = listed.elements ?? [.unknown]
