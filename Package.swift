@@ -101,6 +101,8 @@ let package = Package(
       name: "IsoldeCommand",
       dependencies: ["IsoldeChecker", "IsoldeRules", "IsoldeTree"],
       swiftSettings: syntaxSwiftSettings),
+    .target(name: "CExplorerRuntime"),
+    .target(name: "IsoldeExplorer", dependencies: ["CExplorerRuntime"]),
     .executableTarget(name: "RuleCatalogGenerator"),
     .executableTarget(
       name: "CheckerBenchmark",
@@ -117,6 +119,7 @@ let package = Package(
         intent: .custom(
           verb: "isolde",
           description: "Find concurrency bugs that a green Swift 6 build still contains"))),
+    .testTarget(name: "IsoldeExplorerTests", dependencies: ["IsoldeExplorer"]),
     .testTarget(name: "IsoldeTreeTests", dependencies: ["IsoldeTree"]),
     .testTarget(
       name: "IsoldeCommandTests",
@@ -145,7 +148,7 @@ let package = Package(
 
 // Whoever works on Isolde asks for this; a package that depends on it need not.
 if Context.environment["ISOLDE_WARNINGS"] == "errors" {
-  for target in package.targets where target.type != .plugin {
+  for target in package.targets where target.type != .plugin && target.name != "CExplorerRuntime" {
     target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
   }
 }

@@ -1,0 +1,206 @@
+// What the files of the runtime share.
+#ifndef EXPLORER_ENGINE_H
+#define EXPLORER_ENGINE_H
+
+#include "CExplorerRuntime.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+// Nothing of ours may be seen by sanitizers: it runs on the stacks of the tasks that they watch.
+#define PRAGMA(text) _Pragma(#text)
+#define UNINSTRUMENTED_BEGIN                                                            \
+  PRAGMA(clang attribute push(__attribute__((disable_sanitizer_instrumentation)),      \
+         apply_to = function))
+#define UNINSTRUMENTED_END _Pragma("clang attribute pop")
+
+#define SWIFT_CC __attribute__((swiftcall))
+#define SWIFT_ASYNC_CC __attribute__((swiftasynccall))
+#define ASYNC_CONTEXT __attribute__((swift_async_context))
+#define SWIFT_SELF __attribute__((swift_context))
+
+typedef SWIFT_ASYNC_CC void (*resume_function)(ASYNC_CONTEXT void *context);
+typedef SWIFT_ASYNC_CC void (*return_function)(ASYNC_CONTEXT void *context, SWIFT_SELF void *error);
+
+enum { no_task = UINT32_MAX };
+
+// MARK: Layouts of Swift 6.3, as the self-test confirms them
+
+enum {
+  job_queue_link = 16,
+  job_flags = 32,
+  job_id = 36,
+  job_resume = 56,
+  process_job_actor = 64,
+  task_status = 96,
+  default_actor_first_job = 40,
+};
+enum job_kind {
+  job_kind_task = 0,
+  job_kind_actor_first = 192,
+  job_kind_actor_last = 194,
+  job_kind_nullary_continuation = 195,
+};
+enum { task_status_cancelled = 0x100 };
+
+static inline uint32_t job_kind_of(const void *job) {
+  return *(const uint32_t *)((const char *)job + job_flags) & 0xff;
+}
+static inline uint8_t job_priority_of(const void *job) {
+  return (uint8_t)(*(const uint32_t *)((const char *)job + job_flags) >> 8);
+}
+static inline uint32_t job_id_of(const void *job) {
+  return *(const uint32_t *)((const char *)job + job_id);
+}
+static inline resume_function *job_resume_of(void *job) {
+  return (resume_function *)((char *)job + job_resume);
+}
+
+// MARK: Tables
+
+typedef struct {
+  const void *key;
+  uint32_t run;
+  uint32_t value;
+} table_slot;
+
+/// Numbers of things by their address, for one run at a time.
+typedef struct {
+  table_slot *slots;
+  uint32_t mask;
+  uint32_t count;
+} address_table;
+
+typedef struct {
+  uint8_t channel;
+  bool is_timer;
+  void *job;
+  int64_t delay;
+} arrival_event;
+
+typedef struct {
+  void *job;
+  int64_t deadline;
+  uint32_t serial;
+} timer_entry;
+
+/// What is kept of a task beyond its public state.
+typedef struct {
+  uint32_t id;
+  uint32_t children;
+  resume_function first;
+  return_function done;
+  void *preference_record;
+  bool is_patched;
+  bool was_cancelled;
+  /// It began inside its creator's step and was not suspended yet.
+  bool is_immediate;
+  /// Where it wants to go, while it stands before a hop.
+  bool is_stopped;
+  bool stop_is_enqueued;
+  resume_function stop_resume;
+  explorer_executor stop_target;
+} task_record;
+
+struct explorer_engine {
+  explorer_executor preference, main, stop;
+  uint32_t run;
+
+  arrival_event *events;
+  uint32_t event_count, event_capacity;
+
+  explorer_entry *ready;
+  uint32_t ready_count, ready_capacity, arrivals, enqueued_count;
+  explorer_entry *choices;
+  uint32_t *choice_index;
+  uint32_t choice_count, choice_capacity;
+
+  timer_entry *timers;
+  uint32_t timer_count, timer_capacity, timer_serial;
+  int64_t now;
+
+  explorer_task_state *tasks;
+  task_record *records;
+  uint32_t task_count, task_capacity;
+  address_table task_table, executor_table;
+  uint32_t executor_count;
+
+  explorer_step *steps;
+  uint32_t step_count, step_capacity, maximum_steps, choices_made;
+  explorer_effect *effects;
+  uint32_t effect_count, effect_capacity;
+  bool is_all_orders, watches_cancellation;
+
+  /// The task whose hop is under way, and what it waits for.
+  uint32_t hopping;
+  void *hop_target;
+  void *own_job;
+  bool own_job_on_main;
+
+  pthread_mutex_t inbox_lock;
+  pthread_cond_t inbox_filled;
+  arrival_event *inbox;
+  uint32_t inbox_count, inbox_capacity;
+  atomic_uint has_inbox;
+  uint32_t foreign_count;
+};
+
+/// The engine that this thread explores for.
+extern _Thread_local explorer_engine *explorer_current;
+
+/// Makes room for one more element.
+#define MAKE_ROOM(pointer, count, capacity)                                       \
+  do {                                                                            \
+    if ((count) == (capacity)) {                                                  \
+      (capacity) = (capacity) ? (capacity) * 2 : 32;                              \
+      (pointer) = explorer_resize((pointer), (capacity) * sizeof *(pointer));     \
+    }                                                                             \
+  } while (0)
+
+void *explorer_resize(void *memory, size_t size);
+
+// MARK: tables.c
+
+void table_reset(address_table *table);
+/// The number of an address in this run, or `UINT32_MAX`.
+uint32_t table_find(const address_table *table, const void *key, uint32_t run);
+void table_set(address_table *table, const void *key, uint32_t run, uint32_t value);
+void table_free(address_table *table);
+
+// MARK: tasks.c
+
+/// The number of a task of this run, or `no_task`.
+uint32_t task_find(const explorer_engine *engine, const void *task);
+/// Takes a task in that was created in the current step, and sets it up for its first step.
+uint32_t task_adopt(explorer_engine *engine, void *task, bool is_immediate);
+bool task_is_initial(const void *task);
+/// Notes which tasks were cancelled in the step.
+void tasks_note_cancelled(explorer_engine *engine);
+
+// MARK: hops.c
+
+/// Makes a task that is about to run on an actor stop before it instead.
+void hop_stop_before(explorer_engine *engine, uint32_t task, explorer_executor target);
+/// The number of an executor in this run.
+uint32_t executor_number(explorer_engine *engine, explorer_executor executor);
+bool executor_is_custom(const explorer_engine *engine, explorer_executor executor);
+
+// MARK: engine.c
+
+void engine_add_effect(explorer_engine *engine, uint32_t kind, uint32_t object, uint32_t value);
+
+// MARK: clock.c
+
+void clock_set_virtual(bool is_virtual, int64_t now);
+
+// MARK: The runtime's own functions
+
+extern SWIFT_CC void *swift_task_getCurrent(void);
+extern SWIFT_CC explorer_executor swift_task_getCurrentExecutor(void);
+extern SWIFT_CC void swift_job_run_on_task_executor(void *job, explorer_executor task);
+extern SWIFT_CC void swift_job_run_on_serial_and_task_executor(
+    void *job, explorer_executor serial, explorer_executor task);
+extern SWIFT_CC void *swift_task_pushTaskExecutorPreference(explorer_executor executor);
+extern SWIFT_CC void swift_task_popTaskExecutorPreference(void *record);
+
+#endif

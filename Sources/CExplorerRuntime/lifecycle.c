@@ -1,0 +1,90 @@
+// An engine's life, and what others may read of its run.
+#define _GNU_SOURCE
+#include "engine.h"
+
+#include <stdlib.h>
+
+UNINSTRUMENTED_BEGIN
+
+explorer_engine *explorer_create(void) {
+  explorer_engine *engine = calloc(1, sizeof *engine);
+  if (!engine) abort();
+  engine->hopping = no_task;
+  pthread_mutex_init(&engine->inbox_lock, NULL);
+  pthread_cond_init(&engine->inbox_filled, NULL);
+  return engine;
+}
+
+void explorer_set_executors(
+    explorer_engine *engine, explorer_executor preference, explorer_executor main,
+    explorer_executor stop) {
+  engine->preference = preference;
+  engine->main = main;
+  engine->stop = stop;
+}
+
+void explorer_destroy(explorer_engine *engine) {
+  free(engine->events);
+  free(engine->ready);
+  free(engine->choices);
+  free(engine->choice_index);
+  free(engine->timers);
+  free(engine->tasks);
+  free(engine->records);
+  table_free(&engine->task_table);
+  table_free(&engine->executor_table);
+  free(engine->steps);
+  free(engine->effects);
+  free(engine->inbox);
+  pthread_mutex_destroy(&engine->inbox_lock);
+  pthread_cond_destroy(&engine->inbox_filled);
+  free(engine);
+}
+
+void explorer_begin_run(
+    explorer_engine *engine, uint32_t maximum_steps, bool all_orders, bool watches_cancellation) {
+  engine->run++;
+  engine->event_count = engine->ready_count = engine->arrivals = engine->enqueued_count = 0;
+  engine->choice_count = engine->choices_made = 0;
+  engine->timer_count = engine->timer_serial = 0;
+  engine->now = 0;
+  engine->task_count = engine->executor_count = 0;
+  engine->step_count = engine->effect_count = 0;
+  engine->foreign_count = 0;
+  engine->hopping = no_task;
+  engine->hop_target = engine->own_job = NULL;
+  engine->maximum_steps = maximum_steps;
+  engine->is_all_orders = all_orders;
+  engine->watches_cancellation = watches_cancellation;
+  table_reset(&engine->task_table);
+  table_reset(&engine->executor_table);
+  explorer_current = engine;
+  clock_set_virtual(true, 0);
+}
+
+void explorer_end_run(explorer_engine *engine) {
+  (void)engine;
+  explorer_current = NULL;
+  clock_set_virtual(false, 0);
+}
+
+const explorer_step *explorer_steps(const explorer_engine *engine, uint32_t *count) {
+  *count = engine->step_count;
+  return engine->steps;
+}
+
+const explorer_effect *explorer_effects(const explorer_engine *engine, uint32_t *count) {
+  *count = engine->effect_count;
+  return engine->effects;
+}
+
+const explorer_task_state *explorer_tasks(const explorer_engine *engine, uint32_t *count) {
+  *count = engine->task_count;
+  return engine->tasks;
+}
+
+uint32_t explorer_choice_count(const explorer_engine *engine) { return engine->choices_made; }
+int64_t explorer_now(const explorer_engine *engine) { return engine->now; }
+uint32_t explorer_foreign_count(const explorer_engine *engine) { return engine->foreign_count; }
+
+UNINSTRUMENTED_END

@@ -1,0 +1,84 @@
+// The ready list: jobs become entries, and of the entries some can be picked.
+#include "engine.h"
+
+#include <string.h>
+
+UNINSTRUMENTED_BEGIN
+
+void ready_add(
+    explorer_engine *engine, void *job, uint32_t task, uint32_t executor, uint8_t kind,
+    bool is_enqueued) {
+  MAKE_ROOM(engine->ready, engine->ready_count, engine->ready_capacity);
+  uint32_t arrival = engine->arrivals++;
+  engine->ready[engine->ready_count++] = (explorer_entry){
+      .job = job,
+      .task = task,
+      .executor = executor,
+      .arrival = arrival,
+      .maker = engine->step_count ? engine->step_count - 1 : UINT32_MAX,
+      .kind = kind,
+      .is_enqueued = is_enqueued,
+      .priority = job_priority_of(job),
+      .path = task == no_task ? 0 : engine->tasks[task].path,
+  };
+  if (is_enqueued) {
+    engine->enqueued_count++;
+    engine_add_effect(engine, explorer_effect_enqueue, executor, arrival);
+  } else {
+    engine_add_effect(engine, explorer_effect_ready, task, arrival);
+  }
+}
+
+explorer_entry ready_remove(explorer_engine *engine, uint32_t index) {
+  explorer_entry entry = engine->ready[index];
+  engine->ready_count--;
+  memmove(
+      &engine->ready[index], &engine->ready[index + 1],
+      (engine->ready_count - index) * sizeof entry);
+  if (entry.is_enqueued) engine->enqueued_count--;
+  return entry;
+}
+
+/// The entry that an executor would run first of those that have a place in its queue.
+static const explorer_entry *head_of_queue(const explorer_engine *engine, uint32_t executor) {
+  const explorer_entry *head = NULL;
+  for (uint32_t i = 0; i < engine->ready_count; i++) {
+    const explorer_entry *entry = &engine->ready[i];
+    if (entry->executor != executor || !entry->is_enqueued) continue;
+    // An actor takes the highest priority first; the main queue does not look at it.
+    bool comes_first =
+        !head || (executor != explorer_executor_main && entry->priority > head->priority);
+    if (comes_first) head = entry;
+  }
+  return head;
+}
+
+/// Whether today's runtime could run an entry next.
+static bool is_producible(const explorer_engine *engine, const explorer_entry *entry) {
+  if (entry->executor == explorer_executor_concurrent) return true;
+  const explorer_entry *head = head_of_queue(engine, entry->executor);
+  if (!head || entry == head) return true;
+  // A task that stands before its hop has no place yet; it would get one behind those that have.
+  return !entry->is_enqueued && entry->executor != explorer_executor_main &&
+         entry->priority > head->priority;
+}
+
+void ready_find_choices(explorer_engine *engine) {
+  if (engine->choice_capacity < engine->ready_count) {
+    engine->choice_capacity = engine->ready_capacity;
+    engine->choices =
+        explorer_resize(engine->choices, engine->choice_capacity * sizeof *engine->choices);
+    engine->choice_index =
+        explorer_resize(engine->choice_index, engine->choice_capacity * sizeof(uint32_t));
+  }
+  engine->choice_count = 0;
+  for (uint32_t i = 0; i < engine->ready_count; i++) {
+    explorer_entry *entry = &engine->ready[i];
+    entry->is_producible = !engine->enqueued_count || is_producible(engine, entry);
+    if (!entry->is_producible && !engine->is_all_orders) continue;
+    engine->choices[engine->choice_count] = *entry;
+    engine->choice_index[engine->choice_count++] = i;
+  }
+}
+
+UNINSTRUMENTED_END

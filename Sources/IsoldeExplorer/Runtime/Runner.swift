@@ -1,0 +1,132 @@
+internal import CExplorerRuntime
+import Synchronization
+
+/// Runs a body under one schedule after the other, on the thread that calls it.
+///
+/// It must be used on a thread that no other task needs: a run blocks it.
+final class Runner {
+  /// How a run went, for those who judge it.
+  struct Run {
+    let record: RunRecord
+    /// Whether the body returned or threw.
+    let isBodyDone: Bool
+    /// What the body threw.
+    let error: (any Error)?
+    /// How many jobs came from threads that are not explored.
+    let foreignResumes: Int
+  }
+
+  private let engine = ExplorationEngine()
+  private let body: @Sendable () async throws -> Void
+  private let maximumSteps: UInt32
+  private let allOrders: Bool
+  private var leftTasksBehind = false
+
+  /// What became of the body.
+  private enum Outcome {
+    case running
+    case returned
+    case threw(any Error)
+  }
+
+  private final class OutcomeBox: Sendable {
+    let outcome = Mutex(Outcome.running)
+  }
+
+  /// Creates a runner.
+  ///
+  /// - Parameters:
+  ///   - maximumSteps: After so many steps a run is given up.
+  ///   - allOrders: Whether jobs can overtake others as the language allows, beyond what the runtime
+  ///     does today.
+  ///   - body: What is run.
+  init(
+    maximumSteps: Int = 100_000, allOrders: Bool = false,
+    body: @escaping @Sendable () async throws -> Void
+  ) {
+    self.maximumSteps = UInt32(clamping: maximumSteps)
+    self.allOrders = allOrders
+    self.body = body
+  }
+
+  deinit {
+    // A task that is still suspended can reach the engine through its preference at any time.
+    if !leftTasksBehind { engine.destroy() }
+  }
+
+  /// Runs the body under the next schedule of a strategy.
+  ///
+  /// - Parameters:
+  ///   - strategy: What chooses.
+  ///   - judge: Sees the run before anything of it is forgotten.
+  /// - Returns: Whether the strategy has a further schedule, and what the judge said.
+  func run<S: Strategy, Verdict>(
+    _ strategy: inout S, judge: (Run) -> Verdict
+  ) -> (continues: Bool, verdict: Verdict) {
+    let box = OutcomeBox()
+    let plan = strategy.beginRun()
+    explorer_begin_run(engine.pointer, maximumSteps, allOrders, true)
+    Task(name: "body") { [body] in
+      do {
+        try await body()
+        box.outcome.withLock { $0 = .returned }
+      } catch {
+        box.outcome.withLock { $0 = .threw(error) }
+      }
+    }
+    let end = drain(&strategy, plan)
+    explorer_end_run(engine.pointer)
+    let record = record(end)
+    if record.tasks.contains(where: { !$0.has_ended }) { leftTasksBehind = true }
+    let continues = strategy.endRun(record)
+    var isDone = false
+    var thrown: (any Error)?
+    box.outcome.withLock { outcome in
+      switch outcome {
+      case .running: break
+      case .returned: isDone = true
+      case .threw(let error): (isDone, thrown) = (true, error)
+      }
+    }
+    let run = Run(
+      record: record, isBodyDone: isDone, error: thrown,
+      foreignResumes: Int(explorer_foreign_count(engine.pointer)))
+    return (continues, judge(run))
+  }
+
+  private func drain<S: Strategy>(_ strategy: inout S, _ plan: RunPlan) -> RunEnd {
+    plan.picks.withUnsafeBufferPointer { picks in
+      while true {
+        let status = explorer_advance(
+          engine.pointer, picks.baseAddress, UInt32(picks.count), plan.takesFirst)
+        switch status {
+        case explorer_status_choice:
+          var count: UInt32 = 0
+          let entries = explorer_choices(engine.pointer, &count)
+          let choice = Choice(
+            entries: UnsafeBufferPointer(start: entries, count: Int(count)), steps: steps)
+          explorer_pick(engine.pointer, UInt32(strategy.choose(choice)))
+        case explorer_status_bound:
+          return .bound
+        default:
+          return .quiet
+        }
+      }
+    }
+  }
+
+  private var steps: UnsafeBufferPointer<explorer_step> {
+    var count: UInt32 = 0
+    let steps = explorer_steps(engine.pointer, &count)
+    return UnsafeBufferPointer(start: steps, count: Int(count))
+  }
+
+  private func record(_ end: RunEnd) -> RunRecord {
+    var (effectCount, taskCount) = (UInt32(0), UInt32(0))
+    let effects = explorer_effects(engine.pointer, &effectCount)
+    let tasks = explorer_tasks(engine.pointer, &taskCount)
+    return RunRecord(
+      steps: steps, effects: UnsafeBufferPointer(start: effects, count: Int(effectCount)),
+      tasks: UnsafeBufferPointer(start: tasks, count: Int(taskCount)), end: end)
+  }
+}
