@@ -23,6 +23,11 @@ static inline void run_anywhere(explorer_engine *engine, void *job) {
   swift_job_run_on_task_executor(job, engine->preference);
 }
 
+/// Runs a task that has no preference: with one it would be sent to where it thinks it belongs.
+static inline void run_without_preference(void *job) {
+  swift_job_run(job, (explorer_executor){.identity = NULL});
+}
+
 // MARK: Jobs that arrived
 
 /// Makes all tasks in the queue of an actor stop before it; false if there are jobs that cannot.
@@ -44,11 +49,7 @@ static bool stop_queue(explorer_engine *engine, void *actor) {
 
 static void take_actor(explorer_engine *engine, void *job) {
   void *actor = *(void **)((char *)job + process_job_actor);
-  if (actor == engine->hop_target) {
-    engine->own_job = job;
-    engine->own_job_on_main = false;
-    engine->hop_target = NULL;
-  } else if (stop_queue(engine, actor)) {
+  if (stop_queue(engine, actor)) {
     // All that the actor does now is to give its tasks back, each to a place of its own.
     run_anywhere(engine, job);
   } else {
@@ -69,11 +70,7 @@ static void take_task(explorer_engine *engine, arrival_event event) {
   }
   task_record *record = &engine->records[task];
   bool on_main = event.channel == explorer_channel_main;
-  if (task == engine->hopping && on_main && engine->hop_target == engine->main.identity) {
-    engine->own_job = job;
-    engine->own_job_on_main = true;
-    engine->hop_target = NULL;
-  } else if (event.channel == explorer_channel_stop) {
+  if (event.channel == explorer_channel_stop) {
     ready_add(
         engine, job, task, executor_number(engine, record->stop_target), explorer_entry_hop,
         record->stop_is_enqueued);
@@ -120,27 +117,28 @@ static void take_events(explorer_engine *engine) {
 
 // MARK: Steps
 
+static void run_concurrently(explorer_engine *engine, explorer_entry entry) {
+  if (entry.task != no_task && engine->tasks[entry.task].has_started &&
+      !engine->records[entry.task].preference_record) {
+    run_without_preference(entry.job);
+  } else {
+    run_anywhere(engine, entry.job);
+  }
+}
+
+/// Lets a task enter the executor that it stopped before, and runs it there.
+///
+/// The executor's own queue is not asked: nobody else is inside, because there is only this thread.
+/// What is enqueued on it meanwhile comes to the ready list one by one, and not in one go behind this
+/// segment.
 static void run_hop(explorer_engine *engine, explorer_entry entry) {
   task_record *record = &engine->records[entry.task];
-  explorer_executor target = record->stop_target;
-  if (executor_is_custom(engine, target)) {
-    record->is_stopped = false;
-    swift_job_run_on_serial_and_task_executor(entry.job, target, engine->preference);
-    return;
-  }
-  engine->hopping = entry.task;
-  engine->hop_target = target.identity;
-  run_anywhere(engine, entry.job);
-  take_events(engine);
-  engine->hopping = no_task;
-  engine->hop_target = NULL;
-  void *own = engine->own_job;
-  engine->own_job = NULL;
-  if (!own) return;
-  if (engine->own_job_on_main) {
-    swift_job_run_on_serial_and_task_executor(own, engine->main, engine->preference);
+  record->is_stopped = false;
+  if (record->stop_target.identity) {
+    swift_job_run_on_serial_and_task_executor(
+        entry.job, record->stop_target, engine->preference);
   } else {
-    run_anywhere(engine, own);
+    run_concurrently(engine, entry);
   }
 }
 
@@ -169,7 +167,7 @@ static void run_step(explorer_engine *engine, uint32_t choice) {
   } else if (entry.executor == explorer_executor_main) {
     swift_job_run_on_serial_and_task_executor(entry.job, engine->main, engine->preference);
   } else {
-    run_anywhere(engine, entry.job);
+    run_concurrently(engine, entry);
   }
   take_events(engine);
   if (engine->watches_cancellation) tasks_note_cancelled(engine);
@@ -189,7 +187,7 @@ static bool fire_timers(explorer_engine *engine) {
     timer_entry timer = engine->timers[i];
     if (timer.deadline == earliest) {
       // The job of a sleep only makes its task ready; it is no task of the user.
-      run_anywhere(engine, timer.job);
+      run_without_preference(timer.job);
     } else {
       engine->timers[kept++] = timer;
     }

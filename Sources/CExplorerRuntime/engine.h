@@ -131,12 +131,6 @@ struct explorer_engine {
   uint32_t effect_count, effect_capacity;
   bool is_all_orders, watches_cancellation;
 
-  /// The task whose hop is under way, and what it waits for.
-  uint32_t hopping;
-  void *hop_target;
-  void *own_job;
-  bool own_job_on_main;
-
   pthread_mutex_t inbox_lock;
   pthread_cond_t inbox_filled;
   arrival_event *inbox;
@@ -183,7 +177,6 @@ void tasks_note_cancelled(explorer_engine *engine);
 void hop_stop_before(explorer_engine *engine, uint32_t task, explorer_executor target);
 /// The number of an executor in this run.
 uint32_t executor_number(explorer_engine *engine, explorer_executor executor);
-bool executor_is_custom(const explorer_engine *engine, explorer_executor executor);
 
 // MARK: engine.c
 
@@ -197,6 +190,7 @@ void clock_set_virtual(bool is_virtual, int64_t now);
 
 extern SWIFT_CC void *swift_task_getCurrent(void);
 extern SWIFT_CC explorer_executor swift_task_getCurrentExecutor(void);
+extern SWIFT_CC void swift_job_run(void *job, explorer_executor serial);
 extern SWIFT_CC void swift_job_run_on_task_executor(void *job, explorer_executor task);
 extern SWIFT_CC void swift_job_run_on_serial_and_task_executor(
     void *job, explorer_executor serial, explorer_executor task);

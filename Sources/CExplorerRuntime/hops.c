@@ -27,12 +27,6 @@ uint32_t executor_number(explorer_engine *engine, explorer_executor executor) {
   return number;
 }
 
-bool executor_is_custom(const explorer_engine *engine, explorer_executor executor) {
-  // Default actors have no witness table; the low bits are flags.
-  return executor.identity && executor.identity != engine->main.identity &&
-         ((uintptr_t)executor.implementation & ~(uintptr_t)7);
-}
-
 // MARK: The real functions
 
 static __attribute__((noinline)) switch_function real_switch(void) {
@@ -43,28 +37,17 @@ static __attribute__((noinline)) switch_function real_switch(void) {
 
 // MARK: Stopping
 
-/// Goes on from a stop: the task enters the executor that it wanted.
-static __attribute__((noinline)) task_record *leave_stop(void) {
-  explorer_engine *engine = explorer_current;
-  task_record *record = &engine->records[task_find(engine, swift_task_getCurrent())];
-  record->is_stopped = false;
-  return record;
+static void note_stop(
+    task_record *record, resume_function resume, explorer_executor target, bool has_place) {
+  record->is_stopped = true;
+  record->stop_resume = resume;
+  record->stop_target = target;
+  record->stop_is_enqueued = has_place;
 }
 
-// The parameters are those of `swift_task_switch`, because a tail call needs them to be.
-static SWIFT_ASYNC_CC void enter(
-    ASYNC_CONTEXT void *context, resume_function unused, explorer_executor also_unused) {
-  (void)unused, (void)also_unused;
-  task_record *record = leave_stop();
-  switch_function real = real_switch();
-  resume_function resume = record->stop_resume;
-  explorer_executor target = record->stop_target;
-  __attribute__((musttail)) return real(context, resume, target);
-}
-
-/// Whether the task has to stop, and how it goes on then.
+/// Whether the task has to stop before a hop.
 static __attribute__((noinline)) bool stops_before(
-    resume_function *resume, explorer_executor target) {
+    resume_function resume, explorer_executor target) {
   explorer_engine *engine = explorer_current;
   if (!engine) return false;
   explorer_executor from = swift_task_getCurrentExecutor();
@@ -73,21 +56,18 @@ static __attribute__((noinline)) bool stops_before(
   if (task == no_task) return false;
   task_record *record = &engine->records[task];
   stops++;
-  record->is_stopped = true;
-  record->stop_target = target;
   // A task on an executor takes its place in the next queue before it leaves the first.
-  record->stop_is_enqueued = target.identity && (from.identity || record->is_immediate);
+  bool has_place = target.identity && (from.identity || record->is_immediate);
   record->is_immediate = false;
-  record->stop_resume = *resume;
-  // The segment on a custom executor is run there directly: its own queue would need a thread.
-  if (!executor_is_custom(engine, target)) *resume = AS_RESUME(enter);
+  note_stop(record, resume, target, has_place);
   return true;
 }
 
+// On the stop executor the task does not run; the engine sees to it that it goes on as it wanted.
 __attribute__((weak)) SWIFT_ASYNC_CC void swift_task_switch(
     ASYNC_CONTEXT void *context, resume_function resume, explorer_executor executor) {
   switch_function real = real_switch();
-  if (stops_before(&resume, executor)) {
+  if (stops_before(resume, executor)) {
     explorer_executor stop = explorer_current->stop;
     __attribute__((musttail)) return real(context, resume, stop);
   }
@@ -96,8 +76,10 @@ __attribute__((weak)) SWIFT_ASYNC_CC void swift_task_switch(
 
 // MARK: Tasks that are resumed on an actor
 
-static __attribute__((noinline)) explorer_executor stop_again(void) {
-  return explorer_current->stop;
+static __attribute__((noinline)) resume_function stop_again(explorer_executor *stop) {
+  explorer_engine *engine = explorer_current;
+  *stop = engine->stop;
+  return engine->records[task_find(engine, swift_task_getCurrent())].stop_resume;
 }
 
 /// The first thing that a task does on an actor that nobody let it enter yet: it leaves.
@@ -105,17 +87,14 @@ static SWIFT_ASYNC_CC void leave_at_once(
     ASYNC_CONTEXT void *context, resume_function unused, explorer_executor also_unused) {
   (void)unused, (void)also_unused;
   switch_function real = real_switch();
-  explorer_executor stop = stop_again();
-  __attribute__((musttail)) return real(context, AS_RESUME(enter), stop);
+  explorer_executor stop;
+  resume_function resume = stop_again(&stop);
+  __attribute__((musttail)) return real(context, resume, stop);
 }
 
 void hop_stop_before(explorer_engine *engine, uint32_t task, explorer_executor target) {
-  task_record *record = &engine->records[task];
   void *job = engine->tasks[task].task;
-  record->is_stopped = true;
-  record->stop_is_enqueued = true;
-  record->stop_target = target;
-  record->stop_resume = *job_resume_of(job);
+  note_stop(&engine->records[task], *job_resume_of(job), target, true);
   *job_resume_of(job) = AS_RESUME(leave_at_once);
 }
 

@@ -9,7 +9,6 @@ UNINSTRUMENTED_BEGIN
 explorer_engine *explorer_create(void) {
   explorer_engine *engine = calloc(1, sizeof *engine);
   if (!engine) abort();
-  engine->hopping = no_task;
   pthread_mutex_init(&engine->inbox_lock, NULL);
   pthread_cond_init(&engine->inbox_filled, NULL);
   return engine;
@@ -51,8 +50,6 @@ void explorer_begin_run(
   engine->task_count = engine->executor_count = 0;
   engine->step_count = engine->effect_count = 0;
   engine->foreign_count = 0;
-  engine->hopping = no_task;
-  engine->hop_target = engine->own_job = NULL;
   engine->maximum_steps = maximum_steps;
   engine->is_all_orders = all_orders;
   engine->watches_cancellation = watches_cancellation;
