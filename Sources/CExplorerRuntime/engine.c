@@ -134,9 +134,14 @@ static void run_concurrently(explorer_engine *engine, explorer_entry entry) {
 static void run_hop(explorer_engine *engine, explorer_entry entry) {
   task_record *record = &engine->records[entry.task];
   record->is_stopped = false;
-  if (record->stop_target.identity) {
-    swift_job_run_on_serial_and_task_executor(
-        entry.job, record->stop_target, engine->preference);
+  explorer_executor target = record->stop_target;
+  if (target.identity) {
+    bool has_snapshot = engine->watches_effects && !target.implementation &&
+                        snapshot_take(engine, target.identity);
+    uint32_t step = engine->step_count - 1;
+    swift_job_run_on_serial_and_task_executor(entry.job, target, engine->preference);
+    if (has_snapshot)
+      engine->steps[step].is_reading = snapshot_is_same(engine, target.identity);
   } else {
     run_concurrently(engine, entry);
   }
@@ -170,7 +175,7 @@ static void run_step(explorer_engine *engine, uint32_t choice) {
     run_concurrently(engine, entry);
   }
   take_events(engine);
-  if (engine->watches_cancellation) tasks_note_cancelled(engine);
+  if (engine->watches_effects) tasks_note_cancelled(engine);
 }
 
 /// Lets time pass to the earliest deadline; all that are due then become ready together.

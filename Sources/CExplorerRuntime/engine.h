@@ -33,6 +33,7 @@ enum {
   job_resume = 56,
   process_job_actor = 64,
   task_status = 96,
+  job_flag_group_child = 1 << 26,
   default_actor_first_job = 40,
 };
 enum job_kind {
@@ -91,7 +92,8 @@ typedef struct {
   resume_function first;
   return_function done;
   void *preference_record;
-  bool is_patched;
+  /// It is a child whose group tells in which order its children ended.
+  bool is_ordered;
   bool was_cancelled;
   /// It began inside its creator's step and was not suspended yet.
   bool is_immediate;
@@ -129,7 +131,14 @@ struct explorer_engine {
   uint32_t step_count, step_capacity, maximum_steps, choices_made;
   explorer_effect *effects;
   uint32_t effect_count, effect_capacity;
-  bool is_all_orders, watches_cancellation;
+  bool is_all_orders, watches_effects;
+
+  explorer_plain_range_of plain_range_of;
+  explorer_plain_range *plain_ranges;
+  uint32_t plain_count, plain_capacity;
+  address_table plain_table;
+  char *snapshot;
+  uint32_t snapshot_capacity;
 
   pthread_mutex_t inbox_lock;
   pthread_cond_t inbox_filled;
@@ -178,6 +187,13 @@ void hop_stop_before(explorer_engine *engine, uint32_t task, explorer_executor t
 /// The number of an executor in this run.
 uint32_t executor_number(explorer_engine *engine, explorer_executor executor);
 
+// MARK: snapshots.c
+
+/// Remembers the memory of the actor that a task is about to enter; false if it is not plain.
+bool snapshot_take(explorer_engine *engine, const void *actor);
+/// Whether the memory is what it was.
+bool snapshot_is_same(const explorer_engine *engine, const void *actor);
+
 // MARK: engine.c
 
 void engine_add_effect(explorer_engine *engine, uint32_t kind, uint32_t object, uint32_t value);
@@ -188,6 +204,8 @@ void clock_set_virtual(bool is_virtual, int64_t now);
 
 // MARK: The runtime's own functions
 
+extern void *swift_retain(void *object);
+extern void swift_release(void *object);
 extern SWIFT_CC void *swift_task_getCurrent(void);
 extern SWIFT_CC explorer_executor swift_task_getCurrentExecutor(void);
 extern SWIFT_CC void swift_job_run(void *job, explorer_executor serial);

@@ -32,6 +32,9 @@ void explorer_destroy(explorer_engine *engine) {
   free(engine->records);
   table_free(&engine->task_table);
   table_free(&engine->executor_table);
+  table_free(&engine->plain_table);
+  free(engine->plain_ranges);
+  free(engine->snapshot);
   free(engine->steps);
   free(engine->effects);
   free(engine->inbox);
@@ -41,7 +44,7 @@ void explorer_destroy(explorer_engine *engine) {
 }
 
 void explorer_begin_run(
-    explorer_engine *engine, uint32_t maximum_steps, bool all_orders, bool watches_cancellation) {
+    explorer_engine *engine, uint32_t maximum_steps, bool all_orders, bool watches_effects) {
   engine->run++;
   engine->event_count = engine->ready_count = engine->arrivals = engine->enqueued_count = 0;
   engine->choice_count = engine->choices_made = 0;
@@ -52,7 +55,7 @@ void explorer_begin_run(
   engine->foreign_count = 0;
   engine->maximum_steps = maximum_steps;
   engine->is_all_orders = all_orders;
-  engine->watches_cancellation = watches_cancellation;
+  engine->watches_effects = watches_effects;
   table_reset(&engine->task_table);
   table_reset(&engine->executor_table);
   explorer_current = engine;
@@ -60,9 +63,14 @@ void explorer_begin_run(
 }
 
 void explorer_end_run(explorer_engine *engine) {
-  (void)engine;
   explorer_current = NULL;
   clock_set_virtual(false, 0);
+  if (!engine->watches_effects) return;
+  for (uint32_t i = 0; i < engine->task_count; i++) swift_release(engine->tasks[i].task);
+}
+
+void explorer_set_plain_range(explorer_engine *engine, explorer_plain_range_of range_of) {
+  engine->plain_range_of = range_of;
 }
 
 const explorer_step *explorer_steps(const explorer_engine *engine, uint32_t *count) {

@@ -32,7 +32,7 @@ static __attribute__((noinline)) return_function end_task(void *error) {
   if (record->preference_record) swift_task_popTaskExecutorPreference(record->preference_record);
   engine->tasks[index].has_ended = true;
   engine->tasks[index].has_thrown = error != NULL;
-  engine_add_effect(engine, explorer_effect_end, index, error != NULL);
+  engine_add_effect(engine, explorer_effect_end, index, record->is_ordered);
   return record->done;
 }
 
@@ -87,6 +87,13 @@ uint32_t task_adopt(explorer_engine *engine, void *task, bool is_immediate) {
   engine->records[index] = (task_record){.id = job_id_of(task), .is_immediate = is_immediate};
   table_set(&engine->task_table, task, engine->run, index);
   engine->records[index].first = *job_resume_of(task);
+  // Children of a discarding group have no result, and so another way to begin.
+  uint32_t flags = *(const uint32_t *)((const char *)task + job_flags);
+  engine->records[index].is_ordered =
+      (flags & job_flag_group_child) &&
+      (const void *)engine->records[index].first == _swift_concurrency_debug_future_adapter;
+  // A task that ended can be cancelled as well, and that it was tells what else could have been.
+  if (engine->watches_effects) swift_retain(task);
   *job_resume_of(task) = first_step;
   engine_add_effect(engine, explorer_effect_create, index, 0);
   return index;
@@ -95,7 +102,7 @@ uint32_t task_adopt(explorer_engine *engine, void *task, bool is_immediate) {
 void tasks_note_cancelled(explorer_engine *engine) {
   for (uint32_t i = 0; i < engine->task_count; i++) {
     task_record *record = &engine->records[i];
-    if (engine->tasks[i].has_ended || record->was_cancelled) continue;
+    if (record->was_cancelled) continue;
     const char *task = engine->tasks[i].task;
     uint32_t status = *(const uint32_t *)(task + task_status);
     if (!(status & task_status_cancelled)) continue;

@@ -77,6 +77,8 @@ typedef struct {
   bool is_enqueued;
   /// Whether it overtook an entry that today's runtime would have run first.
   bool is_overtaking;
+  /// Whether it ran on an actor and left its memory as it was; only where effects are watched.
+  bool is_reading;
   uint64_t path;
   /// Virtual nanoseconds since the run began.
   int64_t time;
@@ -85,7 +87,7 @@ typedef struct {
 typedef enum {
   /// A job was put into the queue of an executor; the object is the executor, `value` the arrival.
   explorer_effect_enqueue = 0,
-  /// A task ended; `value` is 1 if it threw.
+  /// A task ended; `value` is 1 if the order of its group's results can be told.
   explorer_effect_end = 1,
   /// A task was created.
   explorer_effect_create = 2,
@@ -137,14 +139,23 @@ void explorer_set_executors(
 /// Only when no job of any of its runs can be enqueued any more.
 void explorer_destroy(explorer_engine *engine);
 
+/// The memory of an actor's properties, if it holds all that they are.
+typedef struct {
+  uint32_t start, end;
+} explorer_plain_range;
+/// Tells the range for a class of actors, by its metadata; an empty one if there is more to them.
+typedef explorer_plain_range (*explorer_plain_range_of)(const void *metadata);
+void explorer_set_plain_range(explorer_engine *engine, explorer_plain_range_of range_of);
+
 // MARK: A run
 
 /// Forgets the last run and makes this thread explore, until `explorer_end_run`.
 ///
-/// With `all_orders`, entries can overtake others as the language allows; with
-/// `watches_cancellation`, steps have the tasks that they cancelled among their effects.
+/// With `all_orders`, entries can overtake others as the language allows. With `watches_effects`,
+/// steps have the tasks that they cancelled among their effects, and say whether they only read; tasks
+/// are kept until the run ends.
 void explorer_begin_run(
-    explorer_engine *engine, uint32_t maximum_steps, bool all_orders, bool watches_cancellation);
+    explorer_engine *engine, uint32_t maximum_steps, bool all_orders, bool watches_effects);
 void explorer_end_run(explorer_engine *engine);
 /// Makes entries of all jobs that arrived, and runs steps until there is something to choose.
 ///

@@ -19,6 +19,7 @@ final class ExplorationEngine: @unchecked Sendable {  // the C engine does its o
       pointer, unsafeBitCast(preference.asUnownedTaskExecutor(), to: explorer_executor.self),
       unsafeBitCast(main.asUnownedSerialExecutor(), to: explorer_executor.self),
       unsafeBitCast(stop.asUnownedSerialExecutor(), to: explorer_executor.self))
+    explorer_set_plain_range(pointer, plainRangeOfClass)
   }
 
   /// Frees what no job can need any more; not called if a run left tasks behind.

@@ -65,7 +65,7 @@ final class Runner {
   ) -> (continues: Bool, verdict: Verdict) {
     let box = OutcomeBox()
     let plan = strategy.beginRun()
-    explorer_begin_run(engine.pointer, maximumSteps, allOrders, true)
+    explorer_begin_run(engine.pointer, maximumSteps, allOrders, strategy.watchesEffects)
     Task(name: "body") { [body] in
       do {
         try await body()
@@ -104,7 +104,8 @@ final class Runner {
           var count: UInt32 = 0
           let entries = explorer_choices(engine.pointer, &count)
           let choice = Choice(
-            entries: UnsafeBufferPointer(start: entries, count: Int(count)), steps: steps)
+            entries: UnsafeBufferPointer(start: entries, count: Int(count)),
+            record: record(.quiet))
           explorer_pick(engine.pointer, UInt32(strategy.choose(choice)))
         case explorer_status_bound:
           return .bound

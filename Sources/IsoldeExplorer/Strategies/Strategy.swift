@@ -4,6 +4,9 @@ internal import CExplorerRuntime
 ///
 /// A strategy owns the random numbers of its runs, so that one seed gives one sequence of schedules.
 protocol Strategy {
+  /// Whether it needs to know what steps do beside making others ready.
+  var watchesEffects: Bool { get }
+
   /// Prepares for the next run.
   ///
   /// - Returns: What is settled before the run begins.
@@ -20,6 +23,10 @@ protocol Strategy {
   mutating func endRun(_ record: RunRecord) -> Bool
 }
 
+extension Strategy {
+  var watchesEffects: Bool { false }
+}
+
 /// The part of a run that is settled before it begins.
 struct RunPlan {
   /// The picks at the first choices.
@@ -31,8 +38,8 @@ struct RunPlan {
 /// The entries that can run next, in order of arrival.
 struct Choice {
   let entries: UnsafeBufferPointer<explorer_entry>
-  /// The steps that were run before.
-  let steps: UnsafeBufferPointer<explorer_step>
+  /// What was run before.
+  let record: RunRecord
 }
 
 /// What happened in a run.

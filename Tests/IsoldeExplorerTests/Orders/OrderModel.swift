@@ -42,6 +42,7 @@ struct OrderModel {
   /// - Parameters:
   ///   - tasks: The operations of each task.
   ///   - overtakes: Whether jobs in the queue of an executor can overtake each other.
+  /// - Returns: Each order once.
   static func orders(_ tasks: [[Operation]], overtakes: Bool) -> Set<[String]> {
     var model = OrderModel(tasks: tasks, overtakes: overtakes)
     model.makeReady(0, on: .concurrent, hasPlace: false)
