@@ -12,10 +12,11 @@ import Testing
 /// Calls another room from within.
 actor Corridor {
   private let room: Room
+  private var labels: [String] = []
   init(_ room: Room) { self.room = room }
 
   func pass(_ log: Log, _ label: String) async {
-    log(label)
+    note(log, label)
     await room.log(log, label + "R")
     log(label + "'")
   }
@@ -24,7 +25,10 @@ actor Corridor {
     labels.map { label in Task { self.note(log, label) } }
   }
 
-  func note(_ log: Log, _ label: String) { log(label) }
+  func note(_ log: Log, _ label: String) {
+    labels.append(label)
+    log(label)
+  }
 }
 
 /// Programs about which executor a job runs on.

@@ -58,24 +58,55 @@ struct OrderProgram: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// The orders that the explorer finds depth first.
-  func exploredOrders(allOrders: Bool) async -> (orders: Set<[String]>, unfinished: Int) {
+  /// The orders that a strategy finds.
+  func orders<S: Strategy & Sendable>(
+    _ strategy: S, allOrders: Bool = false
+  ) async -> (orders: Set<[String]>, unfinished: Int, runs: Int) {
     let body = body
     return await Task(executorPreference: HostThread()) {
       precondition(explorerIsInstalled)
       let current = Mutex(Log())
       let runner = Runner(allOrders: allOrders) { try await body(current.withLock { $0 }) }
-      var strategy = DepthFirst()
+      var strategy = strategy
       var orders: Set<[String]> = []
-      var unfinished = 0
+      var (unfinished, runs) = (0, 0)
       while true {
         let log = Log()
         current.withLock { $0 = log }
         let (continues, isDone) = runner.run(&strategy) { $0.isBodyDone }
+        runs += 1
         orders.insert(log.order)
         if !isDone { unfinished += 1 }
-        if !continues { return (orders, unfinished) }
+        if !continues { return (orders, unfinished, runs) }
       }
     }.value
+  }
+
+  /// Where each label is noted, as far as it is on an executor that runs one job at a time.
+  private var places: [String: OrderModel.Executor] {
+    let tasks = model()
+    var starts: [OrderModel.Executor] = tasks.map { _ in .concurrent }
+    for case .spawn(let child, let executor) in tasks.joined() { starts[child] = executor }
+    var places: [String: OrderModel.Executor] = [:]
+    for (task, start) in zip(tasks, starts) {
+      var executor = start
+      for operation in task {
+        switch operation {
+        case .hop(let target): executor = target
+        case .log(let label) where executor != .concurrent: places[label] = executor
+        default: break
+        }
+      }
+    }
+    return places
+  }
+
+  /// What the actors of a program saw: for each the labels that were noted on it, in order.
+  func views(_ orders: Set<[String]>) -> Set<[OrderModel.Executor: [String]]> {
+    let places = places
+    return Set(
+      orders.map { order in
+        Dictionary(grouping: order.filter { places[$0] != nil }) { places[$0] ?? .concurrent }
+      })
   }
 }
