@@ -119,7 +119,10 @@ let package = Package(
         intent: .custom(
           verb: "isolde",
           description: "Find concurrency bugs that a green Swift 6 build still contains"))),
-    .testTarget(name: "IsoldeExplorerTests", dependencies: ["IsoldeExplorer"]),
+    .target(name: "ExplorerPrograms", path: "Benchmarks/explorer/programs"),
+    .testTarget(name: "CExplorerRuntimeTests", dependencies: ["CExplorerRuntime"]),
+    .testTarget(
+      name: "IsoldeExplorerTests", dependencies: ["IsoldeExplorer", "ExplorerPrograms"]),
     .testTarget(name: "IsoldeTreeTests", dependencies: ["IsoldeTree"]),
     .testTarget(
       name: "IsoldeCommandTests",

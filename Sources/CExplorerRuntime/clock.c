@@ -18,6 +18,12 @@ void clock_set_virtual(bool is_virtual, int64_t now) {
   virtual_now = now;
 }
 
+int64_t clock_processor_time(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
 #if defined(__linux__)
 #include <link.h>
 #include <string.h>

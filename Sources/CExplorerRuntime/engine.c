@@ -167,6 +167,9 @@ static void run_step(explorer_engine *engine, uint32_t choice) {
       .time = engine->now,
   };
   if (choices > 1) engine->choices_made++;
+  uint32_t step = engine->step_count - 1;
+  if (engine->is_observed) observe_step(engine, &engine->steps[step], entry.job);
+  int64_t start = engine->is_observed ? clock_processor_time() : 0;
   if (entry.kind == explorer_entry_hop) {
     run_hop(engine, entry);
   } else if (entry.executor == explorer_executor_main) {
@@ -174,6 +177,8 @@ static void run_step(explorer_engine *engine, uint32_t choice) {
   } else {
     run_concurrently(engine, entry);
   }
+  if (engine->is_observed)
+    engine->steps[step].processor_time = clock_processor_time() - start;
   take_events(engine);
   if (engine->watches_effects) tasks_note_cancelled(engine);
 }
@@ -206,6 +211,7 @@ explorer_status explorer_advance(
   take_events(engine);
   for (;;) {
     while (!engine->ready_count) {
+      if (engine->asks_before_time && engine->timer_count) return explorer_status_idle;
       if (!fire_timers(engine)) return explorer_status_quiet;
       take_events(engine);
     }
@@ -222,6 +228,11 @@ explorer_status explorer_advance(
     }
     run_step(engine, pick);
   }
+}
+
+void explorer_pass_time(explorer_engine *engine) {
+  fire_timers(engine);
+  take_events(engine);
 }
 
 const explorer_entry *explorer_choices(const explorer_engine *engine, uint32_t *count) {

@@ -32,7 +32,9 @@ enum {
   job_id = 36,
   job_resume = 56,
   process_job_actor = 64,
+  task_resume_context = 64,
   task_status = 96,
+  task_dependency = 160,
   job_flag_group_child = 1 << 26,
   default_actor_first_job = 40,
 };
@@ -133,6 +135,10 @@ struct explorer_engine {
   uint32_t effect_count, effect_capacity;
   bool is_all_orders, watches_effects;
 
+  bool is_observed, asks_before_time;
+  const void **executor_types;
+  uint32_t executor_capacity;
+
   explorer_plain_range_of plain_range_of;
   explorer_plain_range *plain_ranges;
   uint32_t plain_count, plain_capacity;
@@ -177,6 +183,8 @@ uint32_t task_find(const explorer_engine *engine, const void *task);
 /// Takes a task in that was created in the current step, and sets it up for its first step.
 uint32_t task_adopt(explorer_engine *engine, void *task, bool is_immediate);
 bool task_is_initial(const void *task);
+/// The function that tasks end in.
+const void *task_last_step(void);
 /// Notes which tasks were cancelled in the step.
 void tasks_note_cancelled(explorer_engine *engine);
 
@@ -186,6 +194,13 @@ void tasks_note_cancelled(explorer_engine *engine);
 void hop_stop_before(explorer_engine *engine, uint32_t task, explorer_executor target);
 /// The number of an executor in this run.
 uint32_t executor_number(explorer_engine *engine, explorer_executor executor);
+
+// MARK: observing.c
+
+/// Notes where a task goes on.
+void observe_step(explorer_engine *engine, explorer_step *step, void *job);
+void observe_name(explorer_engine *engine, uint32_t task);
+void observe_forget(explorer_engine *engine);
 
 // MARK: snapshots.c
 
@@ -201,12 +216,15 @@ void engine_add_effect(explorer_engine *engine, uint32_t kind, uint32_t object, 
 // MARK: clock.c
 
 void clock_set_virtual(bool is_virtual, int64_t now);
+/// Nanoseconds that this thread has run.
+int64_t clock_processor_time(void);
 
 // MARK: The runtime's own functions
 
 extern void *swift_retain(void *object);
 extern void swift_release(void *object);
 extern SWIFT_CC void *swift_task_getCurrent(void);
+extern SWIFT_CC const char *swift_task_getCurrentTaskName(void);
 extern SWIFT_CC explorer_executor swift_task_getCurrentExecutor(void);
 extern SWIFT_CC void swift_job_run(void *job, explorer_executor serial);
 extern SWIFT_CC void swift_job_run_on_task_executor(void *job, explorer_executor task);

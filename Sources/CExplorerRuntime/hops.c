@@ -22,6 +22,8 @@ uint32_t executor_number(explorer_engine *engine, explorer_executor executor) {
   if (executor.identity == engine->main.identity) return explorer_executor_main;
   uint32_t known = table_find(&engine->executor_table, executor.identity, engine->run);
   if (known != UINT32_MAX) return known;
+  MAKE_ROOM(engine->executor_types, engine->executor_count, engine->executor_capacity);
+  engine->executor_types[engine->executor_count] = *(const void *const *)executor.identity;
   uint32_t number = explorer_executor_first + engine->executor_count++;
   table_set(&engine->executor_table, executor.identity, engine->run, number);
   return number;

@@ -35,6 +35,8 @@ void explorer_destroy(explorer_engine *engine) {
   table_free(&engine->plain_table);
   free(engine->plain_ranges);
   free(engine->snapshot);
+  observe_forget(engine);
+  free(engine->executor_types);
   free(engine->steps);
   free(engine->effects);
   free(engine->inbox);
@@ -45,6 +47,7 @@ void explorer_destroy(explorer_engine *engine) {
 
 void explorer_begin_run(
     explorer_engine *engine, uint32_t maximum_steps, bool all_orders, bool watches_effects) {
+  observe_forget(engine);
   engine->run++;
   engine->event_count = engine->ready_count = engine->arrivals = engine->enqueued_count = 0;
   engine->choice_count = engine->choices_made = 0;
@@ -67,6 +70,14 @@ void explorer_end_run(explorer_engine *engine) {
   clock_set_virtual(false, 0);
   if (!engine->watches_effects) return;
   for (uint32_t i = 0; i < engine->task_count; i++) swift_release(engine->tasks[i].task);
+}
+
+void explorer_set_observed(explorer_engine *engine, bool is_observed) {
+  engine->is_observed = is_observed;
+}
+
+void explorer_set_asks_before_time(explorer_engine *engine, bool asks) {
+  engine->asks_before_time = asks;
 }
 
 void explorer_set_plain_range(explorer_engine *engine, explorer_plain_range_of range_of) {

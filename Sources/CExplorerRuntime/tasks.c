@@ -41,11 +41,14 @@ static SWIFT_ASYNC_CC void last_step(ASYNC_CONTEXT void *context, SWIFT_SELF voi
   __attribute__((musttail)) return done(context, error);
 }
 
+const void *task_last_step(void) { return (const void *)last_step; }
+
 static __attribute__((noinline)) resume_function begin_task(void *context) {
   explorer_engine *engine = explorer_current;
   uint32_t index = task_find(engine, swift_task_getCurrent());
   task_record *record = &engine->records[index];
   engine->tasks[index].has_started = true;
+  if (engine->is_observed) observe_name(engine, index);
   // A task that starts inside its creator's step would hop if it got the preference, and so would
   // not be immediate; its hop stops are enough.
   if (!record->is_immediate)

@@ -10,6 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ExplorerDebugData.h"
+#include "ExplorerSymbols.h"
+
 /// A reference to an executor as the runtime passes it: an object and its witness table.
 typedef struct {
   void *identity;
@@ -82,6 +85,11 @@ typedef struct {
   uint64_t path;
   /// Virtual nanoseconds since the run began.
   int64_t time;
+  /// Where the task went on, and the function that waits for it; only in runs that are observed.
+  const void *resume;
+  const void *caller;
+  /// Nanoseconds of processor time that the step took; only in runs that are observed.
+  int64_t processor_time;
 } explorer_step;
 
 typedef enum {
@@ -114,7 +122,17 @@ typedef struct {
   bool has_started;
   bool has_ended;
   bool has_thrown;
+  /// Its name, if it was given one; only in runs that are observed.
+  const char *name;
 } explorer_task_state;
+
+/// What a suspended task waits for.
+typedef enum {
+  explorer_wait_unknown = 0,
+  explorer_wait_task = 1,
+  explorer_wait_continuation = 2,
+  explorer_wait_group = 3,
+} explorer_wait_kind;
 
 /// What the engine came to.
 typedef enum {
@@ -124,6 +142,8 @@ typedef enum {
   explorer_status_quiet = 1,
   /// The bound on the number of steps was reached.
   explorer_status_bound = 2,
+  /// Nothing is ready but timers; only where the engine shall ask before time passes.
+  explorer_status_idle = 3,
 } explorer_status;
 
 // MARK: Life of an engine
@@ -167,6 +187,21 @@ explorer_status explorer_advance(
 const explorer_entry *explorer_choices(const explorer_engine *engine, uint32_t *count);
 /// Runs an entry; `index` counts within `explorer_choices`.
 void explorer_pick(explorer_engine *engine, uint32_t index);
+
+/// Lets time pass to the earliest timer.
+void explorer_pass_time(explorer_engine *engine);
+/// Whether runs ask before time passes, because another thread may yet give them a job.
+void explorer_set_asks_before_time(explorer_engine *engine, bool asks);
+
+/// Whether runs keep names and places for a report.
+void explorer_set_observed(explorer_engine *engine, bool is_observed);
+/// What a task that did not end waits for; `task` is the number of the awaited task, if it is known.
+explorer_wait_kind explorer_wait_of(const explorer_engine *engine, uint32_t index, uint32_t *task);
+/// The functions that wait for each other in a suspended task, the innermost first.
+uint32_t explorer_async_stack(
+    const explorer_engine *engine, uint32_t index, const void **frames, uint32_t capacity);
+/// The class of an executor of the run, as metadata; `NULL` if it is not known.
+const void *explorer_executor_type(const explorer_engine *engine, uint32_t executor);
 
 /// Steps, and how many choices there were so far in the run.
 const explorer_step *explorer_steps(const explorer_engine *engine, uint32_t *count);

@@ -41,6 +41,20 @@ struct SourceDPOR: Strategy {
 
   init(allOrders: Bool = false) { self.allOrders = allOrders }
 
+  /// An estimate of how much of the tree has been run, from zero to one.
+  ///
+  /// The weight of a node is shared evenly among those that have to run there (Knuth, "Estimating the
+  /// Efficiency of Backtrack Programs", 1975).
+  var progress: Double {
+    var (done, weight) = (0.0, 1.0)
+    for node in nodes where node.backtrack.count > 1 {
+      weight /= Double(node.backtrack.count)
+      let finished = node.backtrack.count { task in node.sleep.contains { $0.task == task } }
+      done += weight * Double(finished)
+    }
+    return done
+  }
+
   func beginRun() -> RunPlan { RunPlan(picks: picks) }
 
   private var picks: [UInt32] {

@@ -3,7 +3,7 @@ internal import CExplorerRuntime
 /// Decides which of the ready jobs runs next, run after run.
 ///
 /// A strategy owns the random numbers of its runs, so that one seed gives one sequence of schedules.
-protocol Strategy {
+protocol Strategy: Sendable {
   /// Whether it needs to know what steps do beside making others ready.
   var watchesEffects: Bool { get }
 

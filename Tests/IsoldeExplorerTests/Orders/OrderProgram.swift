@@ -59,7 +59,7 @@ struct OrderProgram: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   /// The orders that a strategy finds.
-  func orders<S: Strategy & Sendable>(
+  func orders<S: Strategy>(
     _ strategy: S, allOrders: Bool = false
   ) async -> (orders: Set<[String]>, unfinished: Int, runs: Int) {
     let body = body

@@ -1,0 +1,90 @@
+// What a report needs beyond the schedule: names, places, and what a suspended task waits for.
+#define _GNU_SOURCE
+#include "engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+UNINSTRUMENTED_BEGIN
+
+/// The function that a task's closure is; it stands before the context that the task begins with.
+enum { entry_point_before_context = -24 };
+
+static const void *context_of(const void *task) {
+  return *(const void *const *)((const char *)task + task_resume_context);
+}
+
+static const void *return_address_of(const void *context) {
+  return context ? ((const void *const *)context)[1] : NULL;
+}
+
+void observe_step(explorer_engine *engine, explorer_step *step, void *job) {
+  if (step->task == no_task) return;
+  const void *context = context_of(job);
+  if (!engine->tasks[step->task].has_started) {
+    step->resume = *(const void *const *)((const char *)context + entry_point_before_context);
+    return;
+  }
+  step->resume = (const void *)*job_resume_of(job);
+  step->caller = return_address_of(context);
+}
+
+void observe_name(explorer_engine *engine, uint32_t task) {
+  const char *name = swift_task_getCurrentTaskName();
+  // The name goes with its task.
+  engine->tasks[task].name = name ? strdup(name) : NULL;
+}
+
+void observe_forget(explorer_engine *engine) {
+  for (uint32_t i = 0; i < engine->task_count; i++) {
+    free((void *)engine->tasks[i].name);
+    engine->tasks[i].name = NULL;
+  }
+}
+
+// MARK: Suspended tasks
+
+explorer_wait_kind explorer_wait_of(
+    const explorer_engine *engine, uint32_t index, uint32_t *task) {
+  *task = no_task;
+  const char *waiting = engine->tasks[index].task;
+  if (engine->tasks[index].has_ended || !engine->tasks[index].has_started)
+    return explorer_wait_unknown;
+  const void *const *record = *(const void *const *const *)(waiting + task_dependency);
+  if (!record) return explorer_wait_unknown;
+  switch ((uint32_t)(uintptr_t)record[4]) {
+    case 1: *task = task_find(engine, record[2]); return explorer_wait_task;
+    case 2: return explorer_wait_continuation;
+    case 3: return explorer_wait_group;
+    default: return explorer_wait_unknown;
+  }
+}
+
+uint32_t explorer_async_stack(
+    const explorer_engine *engine, uint32_t index, const void **frames, uint32_t capacity) {
+  const explorer_task_state *state = &engine->tasks[index];
+  if (state->has_ended || !capacity) return 0;
+  const void *const *context = context_of(state->task);
+  uint32_t count = 0;
+  if (!state->has_started) {
+    frames[count++] = *(const void *const *)((const char *)context + entry_point_before_context);
+    return count;
+  }
+  frames[count++] = (const void *)*job_resume_of(state->task);
+  while (context && count < capacity) {
+    // The task's own end was slipped in by us.
+    const void *next = context[1];
+    if (!next || next == task_last_step()) break;
+    frames[count++] = next;
+    context = context[0];
+  }
+  return count;
+}
+
+const void *explorer_executor_type(const explorer_engine *engine, uint32_t executor) {
+  if (executor < explorer_executor_first) return NULL;
+  uint32_t index = executor - explorer_executor_first;
+  return index < engine->executor_count ? engine->executor_types[index] : NULL;
+}
+
+UNINSTRUMENTED_END
