@@ -12,15 +12,18 @@ final class Runner {
     let isBodyDone: Bool
     /// What the body threw.
     let error: (any Error)?
-    /// How many jobs came from threads that are not explored.
-    let foreignResumes: Int
   }
 
   private let engine = ExplorationEngine()
   private let body: @Sendable () async throws -> Void
   private let maximumSteps: UInt32
   private let allOrders: Bool
+  private let foreignWait: UInt32
   private var leftTasksBehind = false
+  /// Whether a run that stood still was waited for, and whether that was of use.
+  private var hasWaited = false
+  /// How many jobs came from threads that are not explored, in all runs.
+  private(set) var foreignResumes = 0
 
   /// What became of the body.
   private enum Outcome {
@@ -39,13 +42,15 @@ final class Runner {
   ///   - maximumSteps: After so many steps a run is given up.
   ///   - allOrders: Whether jobs can overtake others as the language allows, beyond what the runtime
   ///     does today.
+  ///   - foreignWait: How many milliseconds a run that stands still waits for other threads.
   ///   - body: What is run.
   init(
-    maximumSteps: Int = 100_000, allOrders: Bool = false,
+    maximumSteps: Int = 100_000, allOrders: Bool = false, foreignWait: Int = 0,
     body: @escaping @Sendable () async throws -> Void
   ) {
     self.maximumSteps = UInt32(clamping: maximumSteps)
     self.allOrders = allOrders
+    self.foreignWait = UInt32(clamping: foreignWait)
     self.body = body
   }
 
@@ -75,6 +80,7 @@ final class Runner {
       }
     }
     let end = drain(&strategy, plan)
+    foreignResumes += Int(explorer_foreign_count(engine.pointer))
     explorer_end_run(engine.pointer)
     let record = record(end)
     if record.tasks.contains(where: { !$0.has_ended }) { leftTasksBehind = true }
@@ -89,8 +95,7 @@ final class Runner {
       }
     }
     let run = Run(
-      record: record, isBodyDone: isDone, error: thrown,
-      foreignResumes: Int(explorer_foreign_count(engine.pointer)))
+      record: record, isBodyDone: isDone, error: thrown)
     return (continues, judge(run))
   }
 
@@ -109,14 +114,54 @@ final class Runner {
           explorer_pick(engine.pointer, UInt32(strategy.choose(choice)))
         case explorer_status_bound:
           return .bound
+        case explorer_status_idle:
+          if tasksAtContinuations == 0 || !explorer_wait_foreign(engine.pointer, foreignWait) {
+            explorer_pass_time(engine.pointer)
+          }
         default:
-          return .quiet
+          if !waitForOthers() { return .quiet }
         }
       }
     }
   }
 
-  private var steps: UnsafeBufferPointer<explorer_step> {
+  /// The first run that stands still at a continuation waits; whether that was of use decides for all
+  /// others.
+  private func waitForOthers() -> Bool {
+    guard foreignWait > 0, tasksAtContinuations > 0, !hasWaited || foreignResumes > 0 else {
+      return false
+    }
+    hasWaited = true
+    let hasCome = explorer_wait_foreign(engine.pointer, foreignWait)
+    if hasCome, foreignResumes == 0 {
+      foreignResumes = 1
+      explorer_set_asks_before_time(engine.pointer, true)
+    }
+    return hasCome
+  }
+
+  /// How many tasks wait at a continuation.
+  var tasksAtContinuations: Int {
+    var (count, other) = (UInt32(0), UInt32(0))
+    _ = explorer_tasks(engine.pointer, &count)
+    return (0..<count).count {
+      explorer_wait_of(engine.pointer, $0, &other) == explorer_wait_continuation
+    }
+  }
+
+  /// Runs a schedule and keeps what a report needs.
+  func observe<S: Strategy, Observation>(
+    _ strategy: inout S, _ read: (Run, RunObserver) -> Observation
+  ) -> Observation {
+    explorer_set_observed(engine.pointer, true)
+    defer { explorer_set_observed(engine.pointer, false) }
+    return run(&strategy) { run in
+      read(run, RunObserver(engine: engine.pointer, record: run.record))
+    }.verdict
+  }
+
+  /// The steps of the last run.
+  var steps: UnsafeBufferPointer<explorer_step> {
     var count: UInt32 = 0
     let steps = explorer_steps(engine.pointer, &count)
     return UnsafeBufferPointer(start: steps, count: Int(count))

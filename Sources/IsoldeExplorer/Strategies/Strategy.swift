@@ -56,6 +56,19 @@ struct RunRecord {
     return effects[first..<last]
   }
 
+  /// Tells runs apart: the same tasks did the same on the same executors, or not.
+  var hash: UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for step in steps {
+      for part in [
+        step.path, UInt64(step.executor) << 32 | UInt64(step.kind) << 16, UInt64(step.choices),
+      ] {
+        hash = (hash ^ part) &* 0x100_0000_01B3
+      }
+    }
+    return hash
+  }
+
   /// The picks where there was something to choose.
   var picks: [UInt32] { steps.lazy.filter { $0.choices > 1 }.map(\.pick) }
 }

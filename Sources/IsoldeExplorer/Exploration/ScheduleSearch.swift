@@ -1,0 +1,173 @@
+/// The runs of one exploration: search, shrink, explain.
+final class ScheduleSearch {
+  private let options: ExplorationOptions
+  private let complaint: @Sendable () -> String?
+  private let runner: Runner
+  private var verdict = Verdict()
+
+  /// How a run failed.
+  struct Symptom: Equatable {
+    var kind: ExplorationFailure.Kind
+    var message: String
+  }
+
+  /// What is kept of a run.
+  private struct Outcome {
+    var symptom: Symptom?
+    var picks: [UInt32]
+    var hash: UInt64
+    var isBounded: Bool
+  }
+
+  init(
+    _ options: ExplorationOptions, body: @escaping @Sendable () async throws -> Void,
+    complaint: @escaping @Sendable () -> String?
+  ) {
+    self.options = options
+    self.complaint = complaint
+    var allOrders = options.allowsAllOrders
+    if case .replay(let token) = options.strategy { allOrders = token.allowsAllOrders }
+    runner = Runner(
+      maximumSteps: options.maximumSteps, allOrders: allOrders, foreignWait: options.foreignWait,
+      body: body)
+  }
+
+  func run() -> Verdict {
+    let start = ContinuousClock.now
+    var strategy = options.makeStrategy()
+    var failing: Outcome?
+    verdict.end = .exhausted
+    checkDeterminism()
+    while true {
+      let (continues, outcome) = step(&strategy)
+      verdict.runs += 1
+      if outcome.symptom != nil {
+        failing = outcome
+        verdict.end = .failure
+        break
+      }
+      if !continues { break }
+      if verdict.runs >= options.runs {
+        verdict.end = .runs
+        break
+      }
+      if verdict.runs.isMultiple(of: 16), start.duration(to: .now) > options.cap {
+        verdict.end = .seconds
+        break
+      }
+    }
+    note(strategy)
+    if let failing { verdict.failure = explain(failing) }
+    verdict.foreignResumes = runner.foreignResumes
+    verdict.duration = start.duration(to: .now)
+    return verdict
+  }
+
+  /// Two runs of one schedule must not differ; if they do, the body shares state between runs.
+  private func checkDeterminism() {
+    if case .replay = options.strategy { return }
+    var hashes: [UInt64] = []
+    for _ in 0..<2 {
+      var strategy: any Strategy = Fifo()
+      hashes.append(step(&strategy).outcome.hash)
+    }
+    verdict.isDeterministic = hashes[0] == hashes[1]
+  }
+
+  private func note(_ strategy: any Strategy) {
+    switch strategy {
+    case let portfolio as Portfolio: verdict.isExhaustive = portfolio.isExhaustive
+    case is DepthFirst: verdict.isExhaustive = verdict.end == .exhausted
+    case let reduction as SourceDPOR:
+      verdict.isExhaustive = verdict.end == .exhausted
+      verdict.blockedRuns = reduction.blockedRuns
+    default: break
+    }
+  }
+
+  private func step(
+    _ strategy: inout any Strategy
+  ) -> (continues: Bool, outcome: Outcome) {
+    func open<S: Strategy>(_ opened: inout S) -> (Bool, Outcome) {
+      let (continues, outcome) = runner.run(&opened) { run in
+        Outcome(
+          symptom: symptom(of: run), picks: run.record.picks, hash: run.record.hash,
+          isBounded: run.record.end == .bound)
+      }
+      return (continues, outcome)
+    }
+    let result = open(&strategy)
+    verdict.steps += runner.steps.count
+    return result
+  }
+
+  // MARK: Failures
+
+  private func symptom(of run: Runner.Run) -> Symptom? {
+    if let error = run.error { return Symptom(kind: .error, message: "\(error)") }
+    if let text = complaint() { return Symptom(kind: .issue, message: text) }
+    if run.record.end == .bound {
+      return Symptom(
+        kind: .livelock, message: "the run did not end within \(options.maximumSteps) steps")
+    }
+    let left = run.record.tasks.count { !$0.has_ended }
+    if run.isBodyDone {
+      guard left > 0, options.reportsLeftTasks else { return nil }
+      return Symptom(
+        kind: .leakedContinuation,
+        message: "the body ended, and \(left) task\(left == 1 ? "" : "s") can never end")
+    }
+    let waiting = runner.tasksAtContinuations
+    return Symptom(
+      kind: waiting > 1 ? .deadlock : .leakedContinuation,
+      message: "the body can never end: \(left) task\(left == 1 ? " is" : "s are") suspended")
+  }
+
+  private func explain(_ failing: Outcome) -> ExplorationFailure {
+    guard let symptom = failing.symptom else { preconditionFailure("there is nothing to explain") }
+    let run = verdict.runs
+    var failure = ExplorationFailure(
+      kind: symptom.kind, message: symptom.message, run: run,
+      token: ReplayToken(base: .fifo, allowsAllOrders: options.allowsAllOrders))
+    var best: ReplayToken?
+    for base in BaseOrder.allCases {
+      var comparing = Comparing(failing.picks, with: base)
+      let again = runner.run(&comparing) { self.symptom(of: $0) }.verdict
+      failure.shrinkRuns += 1
+      // A run that does not fail again is not the schedule's doing alone.
+      guard again?.kind == symptom.kind else {
+        verdict.isDeterministic = false
+        continue
+      }
+      let token = ReplayToken(
+        base: base, deviations: comparing.deviations,
+        allowsAllOrders: options.allowsAllOrders)
+      var shrinker = Shrinker(limit: 95) { candidate in
+        var strategy = Deviating(candidate)
+        return self.runner.run(&strategy) { self.symptom(of: $0) }.verdict?.kind == symptom.kind
+      }
+      let shrunk = shrinker.shrink(token)
+      failure.shrinkRuns += shrinker.runs
+      if best.map({ shrunk.deviations.count < $0.deviations.count }) ?? true { best = shrunk }
+    }
+    if let best { failure.token = best }
+    observe(&failure)
+    return failure
+  }
+
+  private func observe(_ failure: inout ExplorationFailure) {
+    var strategy = Deviating(failure.token)
+    let token = failure.token
+    let kind = failure.kind
+    let observed = runner.observe(&strategy) { run, observer in
+      (
+        message: symptom(of: run).flatMap { $0.kind == kind ? $0.message : nil },
+        timeline: observer.timeline(), suspended: observer.suspended()
+      )
+    }
+    failure.message = observed.message ?? failure.message
+    failure.timeline = observed.timeline
+    failure.suspended = observed.suspended
+    failure.cause = Cause.lines(token, timeline: observed.timeline, runner: runner)
+  }
+}
