@@ -168,7 +168,7 @@ static void run_step(explorer_engine *engine, uint32_t choice) {
   };
   if (choices > 1) engine->choices_made++;
   uint32_t step = engine->step_count - 1;
-  if (engine->is_observed) observe_step(engine, &engine->steps[step], entry.job);
+  if (engine->is_observed) observe_step(engine, &engine->steps[step]);
   int64_t start = engine->is_observed ? clock_processor_time() : 0;
   if (entry.kind == explorer_entry_hop) {
     run_hop(engine, entry);

@@ -198,7 +198,7 @@ uint32_t executor_number(explorer_engine *engine, explorer_executor executor);
 // MARK: observing.c
 
 /// Notes where a task goes on.
-void observe_step(explorer_engine *engine, explorer_step *step, void *job);
+void observe_step(explorer_engine *engine, explorer_step *step);
 void observe_name(explorer_engine *engine, uint32_t task);
 void observe_forget(explorer_engine *engine);
 

@@ -8,25 +8,61 @@
 UNINSTRUMENTED_BEGIN
 
 /// The function that a task's closure is; it stands before the context that the task begins with.
-enum { entry_point_before_context = -24 };
+enum { entry_point_before_context = -24, closure_before_context = -16 };
 
 static const void *context_of(const void *task) {
   return *(const void *const *)((const char *)task + task_resume_context);
 }
 
-static const void *return_address_of(const void *context) {
-  return context ? ((const void *const *)context)[1] : NULL;
+/// Whether an address is in code that has lines of its own.
+static bool has_line(const void *address) {
+  explorer_location location;
+  if (!address || !explorer_locate(address, &location)) return false;
+  return location.file && location.line && !strstr(location.file, "<compiler-generated>") &&
+         strncmp(location.file, "@__swiftmacro", 13);
 }
 
-void observe_step(explorer_engine *engine, explorer_step *step, void *job) {
+/// The function behind a thunk, which is all that its closure holds; `NULL` if there is none.
+static const void *behind_thunk(const void *closure) {
+  if (!closure) return NULL;
+  enum { first_capture = 2 };
+  const int32_t *pointer = ((const int32_t *const *)closure)[first_capture];
+  explorer_location location;
+  // What is captured is the function's record if it lies in a program, and anything else if not.
+  if (!pointer || !explorer_locate(pointer, &location)) return NULL;
+  const void *function = (const char *)pointer + *pointer;
+  if (!explorer_locate(function, &location) || !location.function || location.offset)
+    return NULL;
+  return function;
+}
+
+/// The function that a task begins with.
+static const void *entry_point_of(const void *context) {
+  const void *entry = *(const void *const *)((const char *)context + entry_point_before_context);
+  explorer_location location;
+  if (has_line(entry)) return entry;
+  if (!entry || !explorer_locate(entry, &location) || !location.function) return entry;
+  // A reabstraction thunk is named by its types alone.
+  bool is_thunk = strstr(location.function, "TR") && strstr(location.function, "TA");
+  if (!is_thunk) return entry;
+  const void *closure =
+      *(const void *const *)((const char *)context + closure_before_context);
+  const void *function = behind_thunk(closure);
+  return function ? function : entry;
+}
+
+void observe_step(explorer_engine *engine, explorer_step *step) {
   if (step->task == no_task) return;
-  const void *context = context_of(job);
-  if (!engine->tasks[step->task].has_started) {
-    step->resume = *(const void *const *)((const char *)context + entry_point_before_context);
+  const void *frames[16];
+  uint32_t count = explorer_async_stack(engine, step->task, frames, 16);
+  if (!count) return;
+  step->resume = frames[0];
+  // The runtime's own functions say less than what waits for them.
+  for (uint32_t i = 0; i < count; i++) {
+    if (!has_line(frames[i])) continue;
+    step->resume = frames[i];
     return;
   }
-  step->resume = (const void *)*job_resume_of(job);
-  step->caller = return_address_of(context);
 }
 
 void observe_name(explorer_engine *engine, uint32_t task) {
@@ -67,7 +103,7 @@ uint32_t explorer_async_stack(
   const void *const *context = context_of(state->task);
   uint32_t count = 0;
   if (!state->has_started) {
-    frames[count++] = *(const void *const *)((const char *)context + entry_point_before_context);
+    frames[count++] = entry_point_of(context);
     return count;
   }
   frames[count++] = (const void *)*job_resume_of(state->task);

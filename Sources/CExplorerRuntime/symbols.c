@@ -118,6 +118,31 @@ bool explorer_locate(const void *address, explorer_location *out) {
   return is_found;
 }
 
+/// The address of the function that a partial application of it forwards to, or zero.
+static uintptr_t applied(const loaded_image *loaded, const char *name) {
+  static const char suffix[] = "TA";
+  size_t length = strlen(name), cut = sizeof suffix - 1;
+  if (length <= cut || strcmp(name + length - cut, suffix)) return 0;
+  const symbol_image *image = explorer_symbol_image_get(loaded);
+  explorer_function function;
+  if (!image || !image->functions || !explorer_symbol_image_is_intact(image) ||
+      !explorer_functions_named(image->functions, name, length - cut, &function))
+    return 0;
+  return image->base + function.low;
+}
+
+bool explorer_locate_applied(const void *address, explorer_location *out) {
+  loaded_image loaded;
+  if (!explorer_loaded_image_find((uintptr_t)address, &loaded)) return false;
+  lock();
+  explorer_location forwarder;
+  bool is_found = locate((uintptr_t)address, &loaded, &forwarder) && forwarder.function;
+  uintptr_t function = is_found ? applied(&loaded, forwarder.function) : 0;
+  is_found = function && locate(function, &loaded, out);
+  unlock();
+  return is_found;
+}
+
 // MARK: Demangling
 
 extern char *swift_demangle(
@@ -152,6 +177,10 @@ bool explorer_locate(const void *address, explorer_location *out) {
   return false;
 }
 
+bool explorer_locate_applied(const void *address, explorer_location *out) {
+  return explorer_locate(address, out);
+}
+
 char *explorer_demangle(const char *mangled) {
   (void)mangled;
   return NULL;
@@ -171,6 +200,13 @@ explorer_functions *explorer_functions_open(explorer_bytes file) {
 bool explorer_functions_find(
     const explorer_functions *functions, uint64_t address, explorer_function *out) {
   (void)functions, (void)address, (void)out;
+  return false;
+}
+
+bool explorer_functions_named(
+    const explorer_functions *functions, const char *name, size_t length,
+    explorer_function *out) {
+  (void)functions, (void)name, (void)length, (void)out;
   return false;
 }
 

@@ -157,6 +157,27 @@ explorer_functions *explorer_functions_open(explorer_bytes file) {
   return functions;
 }
 
+static const char *name_of(const explorer_functions *functions, const function_entry *entry) {
+  Elf64_Sym symbol;
+  uint64_t offset = entry->symbol * (uint64_t)sizeof symbol;
+  if (!bytes_copy(functions->symbols, offset, &symbol, sizeof symbol)) return NULL;
+  return bytes_string(functions->names, symbol.st_name);
+}
+
+bool explorer_functions_named(
+    const explorer_functions *functions, const char *name, size_t length,
+    explorer_function *out) {
+  for (size_t i = 0; i < functions->count; i++) {
+    const function_entry *entry = &functions->entries[i];
+    const char *other = name_of(functions, entry);
+    if (!other || strncmp(other, name, length) || other[length]) continue;
+    *out = (explorer_function){
+        .name = other, .low = entry->address, .high = entry->address + entry->size};
+    return true;
+  }
+  return false;
+}
+
 bool explorer_functions_find(
     const explorer_functions *functions, uint64_t address, explorer_function *out) {
   // A label inside a function hides it; more than a few labels in a row do not occur.
@@ -170,10 +191,7 @@ bool explorer_functions_find(
   for (size_t i = low; i > 0 && low - i < hiding_labels; i--) {
     const function_entry *entry = &functions->entries[i - 1];
     if (address - entry->address >= entry->size) continue;
-    Elf64_Sym symbol;
-    uint64_t offset = entry->symbol * (uint64_t)sizeof symbol;
-    if (!bytes_copy(functions->symbols, offset, &symbol, sizeof symbol)) return false;
-    out->name = bytes_string(functions->names, symbol.st_name);
+    out->name = name_of(functions, entry);
     out->low = entry->address;
     out->high = entry->address + entry->size;
     return out->name && *out->name;

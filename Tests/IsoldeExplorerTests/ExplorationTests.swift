@@ -20,15 +20,15 @@ private actor Account {
 struct ExplorationTests {
   @Test("finds, shrinks and explains a check that an await makes stale")
   func staleCheck() async throws {
-    let verdict = try #require(
-      await Exploration {
-        let account = Account()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          group.addTask(name: "rent") { try await account.withdraw(80) }
-          group.addTask(name: "food") { try await account.withdraw(40) }
-          try await group.waitForAll()
-        }
-      }.run())
+    let explored = await Exploration {
+      let account = Account()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask(name: "rent") { try await account.withdraw(80) }
+        group.addTask(name: "food") { try await account.withdraw(40) }
+        try await group.waitForAll()
+      }
+    }.run()
+    let verdict = try #require(explored)
     print(verdict.report(on: "two withdrawals"))
     let failure = try #require(verdict.failure)
     #expect(failure.kind == .error)
@@ -37,13 +37,13 @@ struct ExplorationTests {
 
   @Test("names the tasks that wait for ever, and where")
   func leak() async throws {
-    let verdict = try #require(
-      await Exploration {
-        await withDiscardingTaskGroup { group in
-          group.addTask(name: "waiter") { await waitForNobody() }
-          group.addTask(name: "other") { await Task.yield() }
-        }
-      }.run())
+    let explored = await Exploration {
+      await withDiscardingTaskGroup { group in
+        group.addTask(name: "waiter") { await waitForNobody() }
+        group.addTask(name: "other") { await Task.yield() }
+      }
+    }.run()
+    let verdict = try #require(explored)
     print(verdict.report(on: "a leak"))
     let failure = try #require(verdict.failure)
     #expect(failure.kind == .leakedContinuation)
@@ -52,13 +52,13 @@ struct ExplorationTests {
 
   @Test("says that all orders were run")
   func exhaustive() async throws {
-    let verdict = try #require(
-      await Exploration {
-        let tally = Tally()
-        await withDiscardingTaskGroup { group in
-          for _ in 0..<3 { group.addTask { await tally.add() } }
-        }
-      }.run())
+    let explored = await Exploration {
+      let tally = Tally()
+      await withDiscardingTaskGroup { group in
+        for _ in 0..<3 { group.addTask { await tally.add() } }
+      }
+    }.run()
+    let verdict = try #require(explored)
     print(verdict.report(on: "three calls"))
     #expect(verdict.failure == nil)
     #expect(verdict.isExhaustive)

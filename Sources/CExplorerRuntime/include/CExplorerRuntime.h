@@ -85,9 +85,8 @@ typedef struct {
   uint64_t path;
   /// Virtual nanoseconds since the run began.
   int64_t time;
-  /// Where the task went on, and the function that waits for it; only in runs that are observed.
+  /// Where the task went on; only in runs that are observed.
   const void *resume;
-  const void *caller;
   /// Nanoseconds of processor time that the step took; only in runs that are observed.
   int64_t processor_time;
 } explorer_step;

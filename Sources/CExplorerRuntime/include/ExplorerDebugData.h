@@ -35,6 +35,9 @@ typedef struct explorer_functions explorer_functions;
 explorer_functions *explorer_functions_open(explorer_bytes file);
 bool explorer_functions_find(
     const explorer_functions *functions, uint64_t address, explorer_function *out);
+/// Finds a function by the first `length` bytes of a name, which are all of its own; takes O(n).
+bool explorer_functions_named(
+    const explorer_functions *functions, const char *name, size_t length, explorer_function *out);
 void explorer_functions_close(explorer_functions *functions);
 
 // MARK: DWARF

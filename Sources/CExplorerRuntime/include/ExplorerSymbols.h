@@ -37,4 +37,7 @@ bool explorer_locate(const void *address, explorer_location *out);
 /// The caller frees the text. Returns `NULL` for a name that is not Swift's.
 char *explorer_demangle(const char *mangled);
 
+/// Finds the function that a partial application forwards to, which has no line of its own.
+bool explorer_locate_applied(const void *address, explorer_location *out);
+
 #endif

@@ -18,6 +18,10 @@ public struct ReplayToken: Sendable, Hashable, LosslessStringConvertible {
     self.allowsAllOrders = allowsAllOrders
   }
 
+  /// How hard it is to see what makes a schedule fail: where a simple order fails by itself, one or two
+  /// steps that make the other order fail say more.
+  var explanationCost: Int { deviations.isEmpty ? 3 : deviations.count }
+
   // MARK: Text
 
   private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)

@@ -148,7 +148,7 @@ final class ScheduleSearch {
       }
       let shrunk = shrinker.shrink(token)
       failure.shrinkRuns += shrinker.runs
-      if best.map({ shrunk.deviations.count < $0.deviations.count }) ?? true { best = shrunk }
+      if best.map({ shrunk.explanationCost < $0.explanationCost }) ?? true { best = shrunk }
     }
     if let best { failure.token = best }
     observe(&failure)
@@ -168,6 +168,9 @@ final class ScheduleSearch {
     failure.message = observed.message ?? failure.message
     failure.timeline = observed.timeline
     failure.suspended = observed.suspended
-    failure.cause = Cause.lines(token, timeline: observed.timeline, runner: runner)
+    failure.cause = Cause.lines(token, timeline: observed.timeline, runner: runner) { neighbour in
+      var strategy = Deviating(neighbour)
+      return runner.run(&strategy) { self.symptom(of: $0) }.verdict == nil
+    }
   }
 }

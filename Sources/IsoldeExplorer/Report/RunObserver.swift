@@ -70,10 +70,7 @@ struct RunObserver {
   }
 
   private func place(of step: explorer_step) -> CodePlace {
-    let inner = Self.place(at: step.resume)
-    if let inner, inner.isOfTheUser { return inner }
-    // The runtime's own functions say less than what waits for them.
-    return Self.place(at: step.caller) ?? inner ?? CodePlace()
+    Self.place(at: step.resume) ?? CodePlace()
   }
 
   func isolation(of executor: UInt32) -> String {
@@ -92,11 +89,20 @@ struct RunObserver {
   static func place(at address: UnsafeRawPointer?) -> CodePlace? {
     var location = explorer_location()
     guard let address, explorer_locate(address, &location) else { return nil }
+    if location.line == 0 {
+      var applied = explorer_location()
+      if explorer_locate_applied(address, &applied) { location = applied }
+    }
+    // What surrounds the body is ours, and says nothing.
+    let own = "$s14IsoldeExplorer6Runner"
+    if let mangled = location.function, strncmp(mangled, own, own.utf8.count) == 0 { return nil }
     var place = CodePlace()
     if let mangled = location.function {
       if let text = explorer_demangle(mangled) {
-        place.function = String(cString: text)
+        let function = String(cString: text)
         free(text)
+        // What a thunk is named after is types.
+        if !function.contains("thunk for") { place.function = function }
       } else {
         place.function = String(cString: mangled)
       }
@@ -111,6 +117,6 @@ extension CodePlace {
   /// Whether it is code that was compiled with lines, and not by the compiler itself.
   var isOfTheUser: Bool {
     guard let file, line != nil else { return false }
-    return !file.hasSuffix("<compiler-generated>")
+    return !file.hasSuffix("<compiler-generated>") && !file.hasPrefix("@__swiftmacro")
   }
 }
