@@ -119,7 +119,13 @@ let package = Package(
         intent: .custom(
           verb: "isolde",
           description: "Find concurrency bugs that a green Swift 6 build still contains"))),
-    .target(name: "ExplorerPrograms", path: "Benchmarks/explorer/programs"),
+    // Optimisation fuses calls to an actor, so that there would be less to explore.
+    .target(
+      name: "ExplorerPrograms", path: "Benchmarks/explorer/programs",
+      swiftSettings: [.unsafeFlags(["-Onone"])]),
+    .executableTarget(
+      name: "ExplorerBenchmark", dependencies: ["IsoldeExplorer", "ExplorerPrograms"],
+      path: "Benchmarks/explorer/benchmark"),
     .testTarget(name: "CExplorerRuntimeTests", dependencies: ["CExplorerRuntime"]),
     .testTarget(
       name: "IsoldeExplorerTests", dependencies: ["IsoldeExplorer", "ExplorerPrograms"]),

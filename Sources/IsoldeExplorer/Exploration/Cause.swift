@@ -7,6 +7,7 @@ enum Cause {
   ///   - timeline: Its run.
   ///   - runner: What runs its neighbours.
   ///   - passes: Whether a schedule passes.
+  /// - Returns: Two lines, or one if there is no such pair.
   static func lines(
     _ token: ReplayToken, timeline: [TimelineRow], runner: Runner,
     passes: (ReplayToken) -> Bool

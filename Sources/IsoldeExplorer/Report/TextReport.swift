@@ -2,6 +2,7 @@ extension Verdict {
   /// A report for a reader, in plain text.
   ///
   /// - Parameter name: What was explored.
+  /// - Returns: Lines that end with a newline.
   public func report(on name: String) -> String {
     guard let failure else { return "\(name) passed: \(coverage).\n" }
     var lines = ["\(name) failed in run \(failure.run): \(failure.message)"]
