@@ -117,15 +117,6 @@ static void take_events(explorer_engine *engine) {
 
 // MARK: Steps
 
-static void run_concurrently(explorer_engine *engine, explorer_entry entry) {
-  if (entry.task != no_task && engine->tasks[entry.task].has_started &&
-      !engine->records[entry.task].preference_record) {
-    run_without_preference(entry.job);
-  } else {
-    run_anywhere(engine, entry.job);
-  }
-}
-
 /// Lets a task enter the executor that it stopped before, and runs it there.
 ///
 /// The executor's own queue is not asked: nobody else is inside, because there is only this thread.
@@ -143,7 +134,7 @@ static void run_hop(explorer_engine *engine, explorer_entry entry) {
     if (has_snapshot)
       engine->steps[step].is_reading = snapshot_is_same(engine, target.identity);
   } else {
-    run_concurrently(engine, entry);
+    run_anywhere(engine, entry.job);
   }
 }
 
@@ -167,6 +158,7 @@ static void run_step(explorer_engine *engine, uint32_t choice) {
       .time = engine->now,
   };
   if (choices > 1) engine->choices_made++;
+  if (entry.task != no_task) engine->records[entry.task].is_immediate = false;
   uint32_t step = engine->step_count - 1;
   if (engine->is_observed) observe_step(engine, &engine->steps[step]);
   int64_t start = engine->is_observed ? clock_processor_time() : 0;
@@ -175,7 +167,7 @@ static void run_step(explorer_engine *engine, uint32_t choice) {
   } else if (entry.executor == explorer_executor_main) {
     swift_job_run_on_serial_and_task_executor(entry.job, engine->main, engine->preference);
   } else {
-    run_concurrently(engine, entry);
+    run_anywhere(engine, entry.job);
   }
   if (engine->is_observed)
     engine->steps[step].processor_time = clock_processor_time() - start;

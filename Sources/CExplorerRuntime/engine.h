@@ -134,6 +134,8 @@ struct explorer_engine {
   explorer_effect *effects;
   uint32_t effect_count, effect_capacity;
   bool is_all_orders, watches_effects;
+  /// Whether a task of the run began inside its creator's step.
+  bool has_immediate;
 
   bool is_observed, asks_before_time;
   const void **executor_types;

@@ -47,32 +47,39 @@ static void note_stop(
   record->stop_is_enqueued = has_place;
 }
 
-/// Whether the task has to stop before a hop.
-static __attribute__((noinline)) bool stops_before(
+/// How a task that wants to hop goes on.
+typedef enum { passes, stays, stops_first } hop_way;
+
+static __attribute__((noinline)) hop_way way_of_hop(
     resume_function resume, explorer_executor target) {
   explorer_engine *engine = explorer_current;
-  if (!engine) return false;
+  if (!engine) return passes;
   explorer_executor from = swift_task_getCurrentExecutor();
-  if (from.identity == target.identity) return false;
+  bool is_same = from.identity == target.identity;
+  if (is_same && !engine->has_immediate) return passes;
   uint32_t task = task_find(engine, swift_task_getCurrent());
-  if (task == no_task) return false;
+  if (task == no_task) return passes;
   task_record *record = &engine->records[task];
+  // A task that began inside its creator's step would be sent away by its preference.
+  if (is_same) return record->is_immediate ? stays : passes;
   stops++;
   // A task on an executor takes its place in the next queue before it leaves the first.
   bool has_place = target.identity && (from.identity || record->is_immediate);
   record->is_immediate = false;
   note_stop(record, resume, target, has_place);
-  return true;
+  return stops_first;
 }
 
 // On the stop executor the task does not run; the engine sees to it that it goes on as it wanted.
 __attribute__((weak)) SWIFT_ASYNC_CC void swift_task_switch(
     ASYNC_CONTEXT void *context, resume_function resume, explorer_executor executor) {
   switch_function real = real_switch();
-  if (stops_before(resume, executor)) {
+  hop_way way = way_of_hop(resume, executor);
+  if (way == stops_first) {
     explorer_executor stop = explorer_current->stop;
     __attribute__((musttail)) return real(context, resume, stop);
   }
+  if (way == stays) real = (switch_function)(void *)resume;
   __attribute__((musttail)) return real(context, resume, executor);
 }
 

@@ -57,6 +57,7 @@ void explorer_begin_run(
   engine->step_count = engine->effect_count = 0;
   engine->foreign_count = 0;
   engine->maximum_steps = maximum_steps;
+  engine->has_immediate = false;
   engine->is_all_orders = all_orders;
   engine->watches_effects = watches_effects;
   table_reset(&engine->task_table);
@@ -97,6 +98,23 @@ const explorer_effect *explorer_effects(const explorer_engine *engine, uint32_t 
 const explorer_task_state *explorer_tasks(const explorer_engine *engine, uint32_t *count) {
   *count = engine->task_count;
   return engine->tasks;
+}
+
+uint32_t explorer_left_count(const explorer_engine *engine) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < engine->task_count; i++) count += !engine->tasks[i].has_ended;
+  return count;
+}
+
+uint64_t explorer_trace_hash(const explorer_engine *engine) {
+  uint64_t hash = 0xCBF29CE484222325;
+  for (uint32_t i = 0; i < engine->step_count; i++) {
+    const explorer_step *step = &engine->steps[i];
+    hash = (hash ^ step->path) * 0x100000001B3;
+    hash = (hash ^ ((uint64_t)step->executor << 32 | step->choices)) * 0x100000001B3;
+    hash = (hash ^ step->kind) * 0x100000001B3;
+  }
+  return hash;
 }
 
 uint32_t explorer_choice_count(const explorer_engine *engine) { return engine->choices_made; }

@@ -29,7 +29,7 @@ static __attribute__((noinline)) return_function end_task(void *error) {
   void *task = swift_task_getCurrent();
   uint32_t index = task_find(engine, task);
   task_record *record = &engine->records[index];
-  if (record->preference_record) swift_task_popTaskExecutorPreference(record->preference_record);
+  swift_task_popTaskExecutorPreference(record->preference_record);
   engine->tasks[index].has_ended = true;
   engine->tasks[index].has_thrown = error != NULL;
   engine_add_effect(engine, explorer_effect_end, index, record->is_ordered);
@@ -49,10 +49,7 @@ static __attribute__((noinline)) resume_function begin_task(void *context) {
   task_record *record = &engine->records[index];
   engine->tasks[index].has_started = true;
   if (engine->is_observed) observe_name(engine, index);
-  // A task that starts inside its creator's step would hop if it got the preference, and so would
-  // not be immediate; its hop stops are enough.
-  if (!record->is_immediate)
-    record->preference_record = swift_task_pushTaskExecutorPreference(engine->preference);
+  record->preference_record = swift_task_pushTaskExecutorPreference(engine->preference);
   record->done = *return_of(context);
   *return_of(context) = last_step;
   return record->first;
@@ -98,6 +95,7 @@ uint32_t task_adopt(explorer_engine *engine, void *task, bool is_immediate) {
   // A task that ended can be cancelled as well, and that it was tells what else could have been.
   if (engine->watches_effects) swift_retain(task);
   *job_resume_of(task) = first_step;
+  engine->has_immediate |= is_immediate;
   engine_add_effect(engine, explorer_effect_create, index, 0);
   return index;
 }

@@ -206,6 +206,10 @@ const void *explorer_executor_type(const explorer_engine *engine, uint32_t execu
 const explorer_step *explorer_steps(const explorer_engine *engine, uint32_t *count);
 const explorer_effect *explorer_effects(const explorer_engine *engine, uint32_t *count);
 const explorer_task_state *explorer_tasks(const explorer_engine *engine, uint32_t *count);
+/// How many tasks of the run did not end.
+uint32_t explorer_left_count(const explorer_engine *engine);
+/// Tells runs apart: the same tasks did the same on the same executors, or not.
+uint64_t explorer_trace_hash(const explorer_engine *engine);
 uint32_t explorer_choice_count(const explorer_engine *engine);
 int64_t explorer_now(const explorer_engine *engine);
 /// How many jobs other threads gave to the run.

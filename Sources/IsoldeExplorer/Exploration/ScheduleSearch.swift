@@ -14,9 +14,8 @@ final class ScheduleSearch {
   /// What is kept of a run.
   private struct Outcome {
     var symptom: Symptom?
-    var picks: [UInt32]
-    var hash: UInt64
-    var isBounded: Bool
+    /// What was picked, if it failed.
+    var picks: [UInt32] = []
   }
 
   init(
@@ -69,7 +68,8 @@ final class ScheduleSearch {
     var hashes: [UInt64] = []
     for _ in 0..<2 {
       var strategy: any Strategy = Fifo()
-      hashes.append(step(&strategy).outcome.hash)
+      _ = step(&strategy)
+      hashes.append(runner.traceHash)
     }
     verdict.isDeterministic = hashes[0] == hashes[1]
   }
@@ -90,9 +90,8 @@ final class ScheduleSearch {
   ) -> (continues: Bool, outcome: Outcome) {
     func open<S: Strategy>(_ opened: inout S) -> (Bool, Outcome) {
       let (continues, outcome) = runner.run(&opened) { run in
-        Outcome(
-          symptom: symptom(of: run), picks: run.record.picks, hash: run.record.hash,
-          isBounded: run.record.end == .bound)
+        let symptom = symptom(of: run)
+        return Outcome(symptom: symptom, picks: symptom == nil ? [] : run.record.picks)
       }
       return (continues, outcome)
     }
@@ -110,7 +109,7 @@ final class ScheduleSearch {
       return Symptom(
         kind: .livelock, message: "the run did not end within \(options.maximumSteps) steps")
     }
-    let left = run.record.tasks.count { !$0.has_ended }
+    let left = run.leftTasks
     if run.isBodyDone {
       guard left > 0, options.reportsLeftTasks else { return nil }
       return Symptom(

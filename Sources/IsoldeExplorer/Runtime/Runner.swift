@@ -12,6 +12,8 @@ final class Runner {
     let isBodyDone: Bool
     /// What the body threw.
     let error: (any Error)?
+    /// How many tasks did not end.
+    let leftTasks: Int
   }
 
   private let engine = ExplorationEngine()
@@ -82,8 +84,9 @@ final class Runner {
     let end = drain(&strategy, plan)
     foreignResumes += Int(explorer_foreign_count(engine.pointer))
     explorer_end_run(engine.pointer)
-    let record = record(end)
-    if record.tasks.contains(where: { !$0.has_ended }) { leftTasksBehind = true }
+    let record = RunRecord(engine.pointer, end: end)
+    let leftTasks = Int(explorer_left_count(engine.pointer))
+    if leftTasks > 0 { leftTasksBehind = true }
     let continues = strategy.endRun(record)
     var isDone = false
     var thrown: (any Error)?
@@ -95,7 +98,7 @@ final class Runner {
       }
     }
     let run = Run(
-      record: record, isBodyDone: isDone, error: thrown)
+      record: record, isBodyDone: isDone, error: thrown, leftTasks: leftTasks)
     return (continues, judge(run))
   }
 
@@ -110,7 +113,7 @@ final class Runner {
           let entries = explorer_choices(engine.pointer, &count)
           let choice = Choice(
             entries: UnsafeBufferPointer(start: entries, count: Int(count)),
-            record: record(.quiet))
+            engine: engine.pointer)
           explorer_pick(engine.pointer, UInt32(strategy.choose(choice)))
         case explorer_status_bound:
           return .bound
@@ -140,6 +143,9 @@ final class Runner {
     return hasCome
   }
 
+  /// Tells the last run apart from others.
+  var traceHash: UInt64 { explorer_trace_hash(engine.pointer) }
+
   /// How many tasks wait at a continuation.
   var tasksAtContinuations: Int {
     var (count, other) = (UInt32(0), UInt32(0))
@@ -165,14 +171,5 @@ final class Runner {
     var count: UInt32 = 0
     let steps = explorer_steps(engine.pointer, &count)
     return UnsafeBufferPointer(start: steps, count: Int(count))
-  }
-
-  private func record(_ end: RunEnd) -> RunRecord {
-    var (effectCount, taskCount) = (UInt32(0), UInt32(0))
-    let effects = explorer_effects(engine.pointer, &effectCount)
-    let tasks = explorer_tasks(engine.pointer, &taskCount)
-    return RunRecord(
-      steps: steps, effects: UnsafeBufferPointer(start: effects, count: Int(effectCount)),
-      tasks: UnsafeBufferPointer(start: tasks, count: Int(taskCount)), end: end)
   }
 }

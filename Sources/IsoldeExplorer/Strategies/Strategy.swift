@@ -38,8 +38,11 @@ struct RunPlan {
 /// The entries that can run next, in order of arrival.
 struct Choice {
   let entries: UnsafeBufferPointer<explorer_entry>
+  /// What has the steps that were run before.
+  let engine: OpaquePointer
+
   /// What was run before.
-  let record: RunRecord
+  var record: RunRecord { RunRecord(engine, end: .quiet) }
 }
 
 /// What happened in a run.
@@ -49,24 +52,22 @@ struct RunRecord {
   let tasks: UnsafeBufferPointer<explorer_task_state>
   let end: RunEnd
 
+  init(_ engine: OpaquePointer, end: RunEnd) {
+    var (stepCount, effectCount, taskCount) = (UInt32(0), UInt32(0), UInt32(0))
+    let steps = explorer_steps(engine, &stepCount)
+    let effects = explorer_effects(engine, &effectCount)
+    let tasks = explorer_tasks(engine, &taskCount)
+    self.steps = UnsafeBufferPointer(start: steps, count: Int(stepCount))
+    self.effects = UnsafeBufferPointer(start: effects, count: Int(effectCount))
+    self.tasks = UnsafeBufferPointer(start: tasks, count: Int(taskCount))
+    self.end = end
+  }
+
   /// The effects of a step.
   func effects(of step: Int) -> Slice<UnsafeBufferPointer<explorer_effect>> {
     let first = Int(steps[step].first_effect)
     let last = step + 1 < steps.count ? Int(steps[step + 1].first_effect) : effects.count
     return effects[first..<last]
-  }
-
-  /// Tells runs apart: the same tasks did the same on the same executors, or not.
-  var hash: UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for step in steps {
-      for part in [
-        step.path, UInt64(step.executor) << 32 | UInt64(step.kind) << 16, UInt64(step.choices),
-      ] {
-        hash = (hash ^ part) &* 0x100_0000_01B3
-      }
-    }
-    return hash
   }
 
   /// The picks where there was something to choose.
