@@ -1,6 +1,9 @@
 internal import CExplorerRuntime
 
 /// Finds pairs of steps that could have run in the other order, by vector clocks.
+///
+/// Of what was touched before, the last write and the reads behind it are enough: everything older comes
+/// before that write.
 struct RaceSearch {
   /// A step that could have run after a later one.
   struct Race {
@@ -10,20 +13,39 @@ struct RaceSearch {
   }
 
   private struct Event {
-    var task: UInt32
+    let task: UInt32
     /// Counts the steps of its task.
-    var index: Int32
-    var firstAccess: Int
-    var lastAccess: Int
-    var firstTick: Int
-    var tickCount: Int
-    var time: Int64
+    let index: Int32
+    let executor: UInt32
+    let isReading: Bool
+    let time: Int64
+    let firstAccess: Int
+    let lastAccess: Int
+    /// Where its clock begins, and how many tasks that counts.
+    let firstTick: Int
+    let tickCount: Int
+    /// The steps before it of its task and on its executor; -1 for none.
+    let previousOfTask: Int
+    let previousOnExecutor: Int
+  }
+
+  /// Who touched something last.
+  private struct Touch {
+    var step: Int
+    var isWrite: Bool
+    /// The index of the access before it to the same; -1 for none.
+    var previous: Int
   }
 
   private var events: [Event] = []
   private var accesses: [Access] = []
+  /// What is known of each access.
+  private var touches: [Touch] = []
   /// The clocks of all events: how many steps of each task come before.
   private var ticks: [Int32] = []
+  private var lastOfTask: [UInt32: Int] = [:]
+  private var lastOnExecutor: [UInt32: Int] = [:]
+  private var lastAccess: [UInt32: Int] = [:]
 
   /// What a step touched.
   func footprint(of step: Int) -> [Access] {
@@ -33,10 +55,15 @@ struct RaceSearch {
 
   /// Forgets a step and all later ones.
   mutating func forget(from step: Int) {
-    guard step < events.count else { return }
-    accesses.removeLast(accesses.count - events[step].firstAccess)
-    ticks.removeLast(ticks.count - events[step].firstTick)
-    events.removeLast(events.count - step)
+    while events.count > step {
+      let event = events.removeLast()
+      lastOfTask[event.task] = event.previousOfTask
+      if event.executor != 0 { lastOnExecutor[event.executor] = event.previousOnExecutor }
+      while accesses.count > event.firstAccess {
+        lastAccess[accesses.removeLast().resource] = touches.removeLast().previous
+      }
+      ticks.removeLast(event.tickCount)
+    }
   }
 
   /// Reads the steps of a run.
@@ -47,7 +74,7 @@ struct RaceSearch {
   ///   - last: The end of the steps that count.
   ///   - allOrders: Whether a place in a queue means nothing.
   /// - Returns: The races that end in a new step.
-  /// - Complexity: O(*n*²) in the number of steps.
+  /// - Complexity: O(*n* · *t*) for steps and tasks, and O(*n*) more for each race.
   mutating func read(
     _ record: RunRecord, from first: Int, to last: Int, allOrders: Bool
   ) -> [Race] {
@@ -72,68 +99,79 @@ struct RaceSearch {
     record.appendFootprint(of: step, allOrders: allOrders, to: &accesses)
     let size = max(record.tasks.count, events.last?.tickCount ?? 0)
     var clock = [Int32](repeating: 0, count: size)
-    let index = joinCauses(of: step, task, record, &clock)
+    let previous = lastOfTask[task] ?? -1
+    let index = previous >= 0 ? events[previous].index + 1 : 1
+    joinCauses(of: entry, previous, &clock)
 
-    var earlier = step
-    while earlier > 0 {
-      earlier -= 1
-      let event = events[earlier]
-      guard event.task != task, !isBefore(event, clock) else { continue }
-      let theirs = accesses[event.firstAccess..<event.lastAccess]
-      guard accesses[firstAccess...].conflicts(with: theirs) else { continue }
-      races.append(
-        Race(step: earlier, initials: initials(from: earlier, to: step, task, clock)))
-      join(&clock, event)
+    for rival in rivals(firstAccess, task) where !isBefore(events[rival], clock) {
+      races.append(Race(step: rival, initials: initials(from: rival, to: step, task, clock)))
+      join(&clock, events[rival])
     }
-    joinSameExecutor(step, record, &clock)
+    for access in firstAccess..<accesses.count {
+      let resource = accesses[access].resource
+      touches.append(
+        Touch(
+          step: step, isWrite: accesses[access].isWrite, previous: lastAccess[resource] ?? -1))
+      lastAccess[resource] = access
+    }
+    let onExecutor = joinSameExecutor(entry, &clock)
     if Int(task) < size { clock[Int(task)] = index }
     let firstTick = ticks.count
     ticks.append(contentsOf: clock)
     events.append(
       Event(
-        task: task, index: index, firstAccess: firstAccess, lastAccess: accesses.count,
-        firstTick: firstTick, tickCount: size, time: entry.time))
+        task: task, index: index, executor: entry.executor, isReading: entry.is_reading,
+        time: entry.time, firstAccess: firstAccess, lastAccess: accesses.count,
+        firstTick: firstTick, tickCount: size, previousOfTask: previous,
+        previousOnExecutor: onExecutor))
+    lastOfTask[task] = step
+    if entry.executor != 0 { lastOnExecutor[entry.executor] = step }
+  }
+
+  /// The steps of other tasks that touched the same and count, the latest first.
+  private func rivals(_ firstAccess: Int, _ task: UInt32) -> [Int] {
+    var rivals: [Int] = []
+    for access in accesses[firstAccess...] {
+      var earlier = lastAccess[access.resource] ?? -1
+      while earlier >= 0 {
+        let touch = touches[earlier]
+        earlier = touch.previous
+        guard access.isWrite || touch.isWrite else { continue }
+        if events[touch.step].task != task, !rivals.contains(touch.step) {
+          rivals.append(touch.step)
+        }
+        if touch.isWrite { break }
+      }
+    }
+    return rivals.count > 1 ? rivals.sorted(by: >) : rivals
   }
 
   /// Joins what must come before a step: the task's own last step, the one that made it ready, and,
   /// when time passed, everything.
-  ///
-  /// - Returns: Which of its task's steps it is.
-  private func joinCauses(
-    of step: Int, _ task: UInt32, _ record: RunRecord, _ clock: inout [Int32]
-  ) -> Int32 {
-    let entry = record.steps[step]
+  private func joinCauses(of entry: explorer_step, _ previous: Int, _ clock: inout [Int32]) {
+    if previous >= 0 { join(&clock, events[previous]) }
     if entry.maker != .max, Int(entry.maker) < events.count {
       join(&clock, events[Int(entry.maker)])
     }
-    var index: Int32 = 1
-    for event in events.reversed() {
-      if event.time != entry.time {
-        join(&clock, event)
-      } else if index > 1 {
-        // Times only rise, so that there is nothing more to join at this one.
-        if entry.time == 0 { break }
-        continue
-      }
-      guard event.task == task, index == 1 else { continue }
-      index = event.index + 1
-      join(&clock, event)
-    }
-    return index
+    guard entry.time > 0 else { return }
+    for event in events.reversed() where event.time != entry.time { join(&clock, event) }
   }
 
   /// The queue alone decides who comes first, but what runs on an executor sees what ran there before.
-  private func joinSameExecutor(_ step: Int, _ record: RunRecord, _ clock: inout [Int32]) {
-    let executor = record.steps[step].executor
-    guard executor != 0 else { return }
-    var earlier = step
-    while earlier > 0 {
-      earlier -= 1
-      guard record.steps[earlier].executor == executor else { continue }
-      if record.steps[earlier].is_reading, record.steps[step].is_reading { continue }
-      join(&clock, events[earlier])
-      if !record.steps[earlier].is_reading { return }
+  ///
+  /// - Returns: The last step on the executor; -1 for none.
+  private func joinSameExecutor(_ entry: explorer_step, _ clock: inout [Int32]) -> Int {
+    guard entry.executor != 0 else { return -1 }
+    let last = lastOnExecutor[entry.executor] ?? -1
+    var earlier = last
+    while earlier >= 0 {
+      let event = events[earlier]
+      earlier = event.previousOnExecutor
+      if event.isReading, entry.is_reading { continue }
+      join(&clock, event)
+      if !event.isReading { break }
     }
+    return last
   }
 
   private func join(_ clock: inout [Int32], _ event: Event) {
