@@ -73,6 +73,9 @@ let syntaxProducts: [Target.Dependency] =
     .product(name: "SwiftParser", package: "swift-syntax"),
   ] : []
 
+/// What code needs that is explored: optimisation fuses calls to an actor, and leaves less to explore.
+let exploredSettings: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
+
 let package = Package(
   name: "swift-isolde",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -119,16 +122,16 @@ let package = Package(
         intent: .custom(
           verb: "isolde",
           description: "Find concurrency bugs that a green Swift 6 build still contains"))),
-    // Optimisation fuses calls to an actor, so that there would be less to explore.
     .target(
       name: "ExplorerPrograms", path: "Benchmarks/explorer/programs",
-      swiftSettings: [.unsafeFlags(["-Onone"])]),
+      swiftSettings: exploredSettings),
     .executableTarget(
       name: "ExplorerBenchmark", dependencies: ["IsoldeExplorer", "ExplorerPrograms"],
       path: "Benchmarks/explorer/benchmark"),
     .testTarget(name: "CExplorerRuntimeTests", dependencies: ["CExplorerRuntime"]),
     .testTarget(
-      name: "IsoldeExplorerTests", dependencies: ["IsoldeExplorer", "ExplorerPrograms"]),
+      name: "IsoldeExplorerTests", dependencies: ["IsoldeExplorer", "ExplorerPrograms"],
+      swiftSettings: exploredSettings),
     .testTarget(name: "IsoldeTreeTests", dependencies: ["IsoldeTree"]),
     .testTarget(
       name: "IsoldeCommandTests",

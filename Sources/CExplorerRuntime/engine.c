@@ -158,6 +158,7 @@ static void run_step(explorer_engine *engine, uint32_t choice) {
       .time = engine->now,
   };
   if (choices > 1) engine->choices_made++;
+  atomic_fetch_add_explicit(&engine->heartbeat, 1, memory_order_relaxed);
   if (entry.task != no_task) engine->records[entry.task].is_immediate = false;
   uint32_t step = engine->step_count - 1;
   if (engine->is_observed) observe_step(engine, &engine->steps[step]);

@@ -148,6 +148,10 @@ struct explorer_engine {
   char *snapshot;
   uint32_t snapshot_capacity;
 
+  /// For the watchdog: how many steps were begun, and by which thread.
+  atomic_ullong heartbeat;
+  _Atomic(pthread_t) thread;
+
   pthread_mutex_t inbox_lock;
   pthread_cond_t inbox_filled;
   arrival_event *inbox;

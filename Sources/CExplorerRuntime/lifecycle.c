@@ -63,10 +63,12 @@ void explorer_begin_run(
   table_reset(&engine->task_table);
   table_reset(&engine->executor_table);
   explorer_current = engine;
+  atomic_store_explicit(&engine->thread, pthread_self(), memory_order_release);
   clock_set_virtual(true, 0);
 }
 
 void explorer_end_run(explorer_engine *engine) {
+  atomic_fetch_add_explicit(&engine->heartbeat, 1, memory_order_relaxed);
   explorer_current = NULL;
   clock_set_virtual(false, 0);
   if (!engine->watches_effects) return;

@@ -15,6 +15,11 @@ typedef struct {
 static void *run(void *argument) {
   thread_start start = *(thread_start *)argument;
   free(argument);
+  // Threads of the pool have all signals masked, and children inherit that.
+  sigset_t watched;
+  sigemptyset(&watched);
+  sigaddset(&watched, SIGURG);
+  pthread_sigmask(SIG_UNBLOCK, &watched, NULL);
   swift_job_run_on_task_executor(start.job, start.executor);
   return NULL;
 }

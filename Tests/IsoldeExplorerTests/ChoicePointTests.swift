@@ -15,7 +15,7 @@ func depthFirst(
   _ body: @escaping @Sendable () async throws -> Void
 ) async -> (runs: Int, isExhausted: Bool, unfinished: Int) {
   await Task(executorPreference: HostThread()) {
-    #expect(explorerIsInstalled)
+    #expect(RuntimeCapabilities.observed.isSuperset(of: .required))
     let runner = Runner(allOrders: allOrders, body: body)
     var strategy = DepthFirst()
     var runs = 0

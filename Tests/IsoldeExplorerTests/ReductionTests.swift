@@ -22,7 +22,7 @@ func reduced(
   maximumRuns: Int = 200_000, _ body: @escaping @Sendable () async throws -> Void
 ) async -> (runs: Int, blocked: Int) {
   await Task(executorPreference: HostThread()) {
-    precondition(explorerIsInstalled)
+    precondition(RuntimeCapabilities.observed.isSuperset(of: .required))
     let runner = Runner(body: body)
     var strategy = SourceDPOR()
     var runs = 0

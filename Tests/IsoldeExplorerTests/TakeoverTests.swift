@@ -61,6 +61,15 @@ private actor Owner {
 
 @Suite("An explored body")
 struct TakeoverTests {
+  @Test("runs where everything that can be taken over was seen to be")
+  func capabilities() async {
+    let all: RuntimeCapabilities = [
+      .preference, .hopStops, .mainActor, .virtualSleep, .virtualClock,
+    ]
+    #expect(await RuntimeCapabilities.current() == all)
+    #expect(await RuntimeCapabilities.refusal() == nil)
+  }
+
   @Test("sleeps for an hour in no time, and sees the clock move")
   func sleep() async throws {
     let start = ContinuousClock.now
@@ -130,7 +139,7 @@ struct TakeoverTests {
   @Test("is isolated to the main actor where it says so, and loses an update there")
   func mainActor() async throws {
     let result = try await verdict {
-      let model = await Model()
+      let model = Model()
       try await withThrowingDiscardingTaskGroup { group in
         for _ in 0..<2 { group.addTask { try await model.load() } }
       }
@@ -210,6 +219,17 @@ struct TakeoverTests {
     #expect(result.failure?.kind == .livelock)
   }
 
+  @Test("whose step blocks its thread is given up, and the place is named")
+  func blocked() async throws {
+    var options = ExplorationOptions()
+    options.stepLimit = .milliseconds(100)
+    options.foreignWait = 0
+    let result = try #require(await Exploration(options) { waitForNothing() }.run())
+    let failure = try #require(result.failure)
+    #expect(failure.kind == .blocked)
+    #expect(failure.suspended.first?.stack.contains { $0.function == "waitForNothing()" } == true)
+  }
+
   @Test("can leave tasks behind, run after run")
   func leftTasks() async throws {
     var options = ExplorationOptions()
@@ -250,4 +270,8 @@ struct TakeoverTests {
     }
     #expect(counts == Array(repeating: 252, count: 8))
   }
+}
+
+private func waitForNothing() {
+  DispatchSemaphore(value: 0).wait()
 }

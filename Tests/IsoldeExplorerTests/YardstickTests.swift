@@ -20,7 +20,7 @@ func search<S: Strategy>(
   _ strategy: S, maximumRuns: Int, _ body: @escaping @Sendable () async throws -> Void
 ) async -> SearchResult {
   await Task(executorPreference: HostThread()) {
-    precondition(explorerIsInstalled)
+    precondition(RuntimeCapabilities.observed.isSuperset(of: .required))
     let runner = Runner(body: body)
     var strategy = strategy
     var result = SearchResult()

@@ -231,6 +231,18 @@ bool explorer_is_exploring(void);
 /// Runs a job on a thread of its own, with a deep stack; the executor is the one that it runs on.
 void explorer_run_on_new_thread(void *job, explorer_executor executor);
 
+// MARK: Steps that block
+
+/// Counts steps over all runs; any thread may ask.
+uint64_t explorer_heartbeat(const explorer_engine *engine);
+/// The stack of the thread that explores, the innermost frame first; zero if it cannot be had.
+///
+/// The thread is interrupted by a signal for it; one caller at a time.
+uint32_t explorer_capture_stack(
+    const explorer_engine *engine, const void **frames, uint32_t capacity);
+/// Sleeps in real time.
+void explorer_pause(uint32_t milliseconds);
+
 // MARK: Hop stops
 
 /// How often tasks of this thread stopped before a hop.

@@ -26,17 +26,31 @@ public struct Exploration: Sendable {
 
   /// Explores.
   ///
-  /// Cancelling the caller does not end it; its budget does.
+  /// Cancelling the caller does not end it; its budget does. If a step blocks its thread for good, that
+  /// thread is given up, and what it holds is lost.
   ///
-  /// - Returns: What was found and what was covered; `nil` where the runtime cannot be taken over.
+  /// - Returns: What was found and what was covered; `nil` where the runtime cannot be taken over, for
+  ///   the reason that `RuntimeCapabilities.refusal()` gives.
   public func run() async -> Verdict? {
-    await Task(executorPreference: HostThread()) { runHere() }.value
+    // A wait for other threads is no step that is blocked.
+    let wait = Duration.milliseconds(options.foreignWait * 2)
+    let watchdog = Watchdog(limit: max(options.stepLimit, wait))
+    return await withCheckedContinuation { continuation in
+      watchdog.answer(to: continuation)
+      Task(executorPreference: HostThread()) {
+        watchdog.give(runHere(watchdog))
+      }
+      Task(executorPreference: HostThread()) {
+        watchdog.watch()
+      }
+    }
   }
 
   /// Explores on this thread.
-  private func runHere() -> Verdict? {
-    guard explorerIsInstalled else { return nil }
+  private func runHere(_ watchdog: Watchdog) -> Verdict? {
+    guard RuntimeCapabilities.observed.isSuperset(of: .required) else { return nil }
     let search = ScheduleSearch(options, body: body, complaint: complaint)
+    watchdog.begin(search.engine)
     return search.run()
   }
 }

@@ -41,6 +41,9 @@ public struct ExplorationOptions: Sendable {
   /// The first such run waits in any case; if nothing comes, later ones do not.
   public var foreignWait = 250
 
+  /// How long one step may take in real time before it counts as blocked; five seconds by default.
+  public var stepLimit = Duration.seconds(5)
+
   /// Creates the default options.
   public init() {}
 

@@ -5,6 +5,9 @@ final class ScheduleSearch {
   private let runner: Runner
   private var verdict = Verdict()
 
+  /// What a watchdog looks at.
+  var engine: ExplorationEngine { runner.engine }
+
   /// How a run failed.
   struct Symptom: Equatable {
     var kind: ExplorationFailure.Kind

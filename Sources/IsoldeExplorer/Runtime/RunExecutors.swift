@@ -1,4 +1,5 @@
 internal import CExplorerRuntime
+import Synchronization
 @_spi(ExperimentalScheduling) import _Concurrency
 
 /// The engine of an exploration, and the executors that its tasks run on.
@@ -9,6 +10,7 @@ final class ExplorationEngine: @unchecked Sendable {  // the C engine does its o
   private let preference: PreferenceExecutor
   private let main: MainStandIn
   private let stop: StopExecutor
+  private let isKept = Atomic(false)
 
   init() {
     pointer = explorer_create()
@@ -22,8 +24,14 @@ final class ExplorationEngine: @unchecked Sendable {  // the C engine does its o
     explorer_set_plain_range(pointer, plainRangeOfClass)
   }
 
-  /// Frees what no job can need any more; not called if a run left tasks behind.
-  func destroy() { explorer_destroy(pointer) }
+  /// Sees to it that the engine is never freed.
+  ///
+  /// A task that a run left behind can reach it through its preference at any time.
+  func keep() {
+    if !isKept.exchange(true, ordering: .relaxed) { _ = Unmanaged.passRetained(self) }
+  }
+
+  deinit { explorer_destroy(pointer) }
 }
 
 /// What every task of an exploration prefers to run on.
@@ -96,6 +104,3 @@ private func nanoseconds<D: DurationProtocol>(in delay: D) -> Int64 {
   if overflows { return seconds > 0 ? .max : 0 }
   return scaled.addingReportingOverflow(attoseconds / 1_000_000_000).partialValue
 }
-
-/// Whether the runtime's hooks are in; they are put in by the first who asks.
-let explorerIsInstalled = explorer_install()

@@ -16,12 +16,11 @@ final class Runner {
     let leftTasks: Int
   }
 
-  private let engine = ExplorationEngine()
+  let engine = ExplorationEngine()
   private let body: @Sendable () async throws -> Void
   private let maximumSteps: UInt32
   private let allOrders: Bool
   private let foreignWait: UInt32
-  private var leftTasksBehind = false
   /// Whether a run that stood still was waited for, and whether that was of use.
   private var hasWaited = false
   /// How many jobs came from threads that are not explored, in all runs.
@@ -56,11 +55,6 @@ final class Runner {
     self.body = body
   }
 
-  deinit {
-    // A task that is still suspended can reach the engine through its preference at any time.
-    if !leftTasksBehind { engine.destroy() }
-  }
-
   /// Runs the body under the next schedule of a strategy.
   ///
   /// - Parameters:
@@ -86,7 +80,7 @@ final class Runner {
     explorer_end_run(engine.pointer)
     let record = RunRecord(engine.pointer, end: end)
     let leftTasks = Int(explorer_left_count(engine.pointer))
-    if leftTasks > 0 { leftTasksBehind = true }
+    if leftTasks > 0 { engine.keep() }
     let continues = strategy.endRun(record)
     var isDone = false
     var thrown: (any Error)?

@@ -64,7 +64,7 @@ struct OrderProgram: Sendable, CustomTestStringConvertible {
   ) async -> (orders: Set<[String]>, unfinished: Int, runs: Int) {
     let body = body
     return await Task(executorPreference: HostThread()) {
-      precondition(explorerIsInstalled)
+      precondition(RuntimeCapabilities.observed.isSuperset(of: .required))
       let current = Mutex(Log())
       let runner = Runner(allOrders: allOrders) { try await body(current.withLock { $0 }) }
       var strategy = strategy
