@@ -6,7 +6,7 @@ import Testing
 /// Where a program says how far it got.
 final class Log: Sendable {
   private let labels = Mutex<[String]>([])
-  /// What happens before a label is noted.
+  /// What happens before and after a label is noted.
   private let delay: (@Sendable () -> Void)?
 
   init(delay: (@Sendable () -> Void)? = nil) { self.delay = delay }
@@ -14,6 +14,7 @@ final class Log: Sendable {
   func callAsFunction(_ label: String) {
     delay?()
     labels.withLock { $0.append(label) }
+    delay?()
   }
 
   var order: [String] { labels.withLock { $0 } }
@@ -57,6 +58,12 @@ struct OrderProgram: Sendable, CustomTestStringConvertible {
   }
 
   var testDescription: String { name }
+
+  /// Whether it sleeps; in real time that takes long, and what is late changes the order.
+  var isTimed: Bool {
+    model().joined().contains { if case .sleep = $0 { true } else { false } }
+      || name.contains("cancellation")
+  }
 
   /// The orders that a strategy finds.
   func orders<S: Strategy>(

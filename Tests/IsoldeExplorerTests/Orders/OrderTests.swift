@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import IsoldeExplorer
@@ -35,4 +36,30 @@ struct OrderTests {
       #expect(program.views(some.orders) == program.views(all.orders))
     }
   }
+
+  @Test(
+    "are those of real threads, which can be late within a step as well",
+    arguments: orderPrograms.filter { !$0.isTimed })
+  func native(program: OrderProgram) async throws {
+    let possible = PreemptiveModel.orders(program.model())
+    let produced = OrderModel.orders(program.model(), overtakes: false)
+    #expect(produced.subtracting(possible).isEmpty)
+    var seen: Set<[String]> = []
+    // An order that needs two threads to be late at once can take many runs, on few cores most of all.
+    for _ in 0..<(isPatient ? 20_000 : 50) where !produced.isSubset(of: seen) {
+      let log = Log { spin() }
+      try await program.body(log)
+      seen.insert(log.order)
+    }
+    #expect(seen.subtracting(possible).isEmpty)
+    if isPatient { #expect(produced.subtracting(seen).isEmpty) }
+  }
+}
+
+private let isPatient = ProcessInfo.processInfo.environment["ISOLDE_LONG_TESTS"] != nil
+
+/// Makes a task late by some amount, often none and sometimes enough for another thread to wake.
+private func spin() {
+  guard Bool.random() else { return }
+  for _ in 0..<Int.random(in: 0...(Bool.random() ? 200 : 200_000)) { opaque() }
 }
