@@ -130,7 +130,7 @@ static void run_hop(explorer_engine *engine, explorer_entry entry) {
     bool has_snapshot = engine->watches_effects && !target.implementation &&
                         snapshot_take(engine, target.identity);
     uint32_t step = engine->step_count - 1;
-    swift_job_run_on_serial_and_task_executor(entry.job, target, engine->preference);
+    exclusion_run(engine, entry.job, target);
     if (has_snapshot)
       engine->steps[step].is_reading = snapshot_is_same(engine, target.identity);
   } else {
@@ -166,7 +166,7 @@ static void run_step(explorer_engine *engine, uint32_t choice) {
   if (entry.kind == explorer_entry_hop) {
     run_hop(engine, entry);
   } else if (entry.executor == explorer_executor_main) {
-    swift_job_run_on_serial_and_task_executor(entry.job, engine->main, engine->preference);
+    exclusion_run(engine, entry.job, engine->main);
   } else {
     run_anywhere(engine, entry.job);
   }

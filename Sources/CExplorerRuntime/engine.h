@@ -215,6 +215,11 @@ bool snapshot_take(explorer_engine *engine, const void *actor);
 /// Whether the memory is what it was.
 bool snapshot_is_same(const explorer_engine *engine, const void *actor);
 
+// MARK: exclusion.c
+
+/// Runs a job on an executor that runs one job at a time.
+void exclusion_run(explorer_engine *engine, void *job, explorer_executor executor);
+
 // MARK: engine.c
 
 void engine_add_effect(explorer_engine *engine, uint32_t kind, uint32_t object, uint32_t value);

@@ -41,6 +41,12 @@ private actor QueuedRoom {
   }
 }
 
+@globalActor private actor Visits {
+  static let shared = Visits()
+  private(set) var count = 0
+  func add() { count += 1 }
+}
+
 @MainActor private final class Model {
   var items = 0
   func load() async throws {
@@ -242,6 +248,23 @@ struct TakeoverTests {
         await Task.yield()
       }.run())
     #expect(result.failure == nil)
+  }
+
+  @Test("shares a global actor with others in parallel, one inside at a time")
+  func sharedActor() async throws {
+    let before = await Visits.shared.count
+    let runs = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          try await verdict(runs: 500) { for _ in 0..<10 { await Visits.shared.add() } }.steps
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    let added = await Visits.shared.count - before
+    // Every call is two steps, but for the body's beginning.
+    #expect(added > 0 && added <= runs)
+    #expect(added.isMultiple(of: 10))
   }
 
   @Test("runs beside others in parallel, and each sees its own runs")
