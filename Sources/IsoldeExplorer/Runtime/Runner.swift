@@ -125,9 +125,8 @@ final class Runner {
   /// The first run that stands still at a continuation waits; whether that was of use decides for all
   /// others.
   private func waitForOthers() -> Bool {
-    guard foreignWait > 0, tasksAtContinuations > 0, !hasWaited || foreignResumes > 0 else {
-      return false
-    }
+    guard foreignWait > 0, explorer_left_count(engine.pointer) > 0 else { return false }
+    guard !hasWaited || foreignResumes > 0, tasksAtContinuations > 0 else { return false }
     hasWaited = true
     let hasCome = explorer_wait_foreign(engine.pointer, foreignWait)
     if hasCome, foreignResumes == 0 {
