@@ -34,6 +34,7 @@ enum {
   process_job_actor = 64,
   task_resume_context = 64,
   task_status = 96,
+  task_locals = 136,
   task_dependency = 160,
   job_flag_group_child = 1 << 26,
   default_actor_first_job = 40,
@@ -94,6 +95,8 @@ typedef struct {
   resume_function first;
   return_function done;
   void *preference_record;
+  /// How many task-local values of the host it was given.
+  uint32_t locals;
   /// It is a child whose group tells in which order its children ended.
   bool is_ordered;
   bool was_cancelled;
@@ -109,6 +112,8 @@ typedef struct {
 struct explorer_engine {
   explorer_executor preference, main, stop;
   uint32_t run;
+  /// The task that explores, while a run goes on.
+  const void *host;
 
   arrival_event *events;
   uint32_t event_count, event_capacity;
@@ -193,6 +198,15 @@ bool task_is_initial(const void *task);
 const void *task_last_step(void);
 /// Notes which tasks were cancelled in the step.
 void tasks_note_cancelled(explorer_engine *engine);
+
+// MARK: locals.c
+
+/// Gives the current task the task-local values of another one, and says how many there were.
+uint32_t locals_push(const void *from);
+void locals_pop(uint32_t count);
+static inline const void *locals_of(const void *task) {
+  return *(const void *const *)((const char *)task + task_locals);
+}
 
 // MARK: hops.c
 

@@ -62,6 +62,7 @@ void explorer_begin_run(
   engine->watches_effects = watches_effects;
   table_reset(&engine->task_table);
   table_reset(&engine->executor_table);
+  engine->host = swift_task_getCurrent();
   explorer_current = engine;
   atomic_store_explicit(&engine->thread, pthread_self(), memory_order_release);
   clock_set_virtual(true, 0);
@@ -70,6 +71,7 @@ void explorer_begin_run(
 void explorer_end_run(explorer_engine *engine) {
   atomic_fetch_add_explicit(&engine->heartbeat, 1, memory_order_relaxed);
   explorer_current = NULL;
+  engine->host = NULL;
   clock_set_virtual(false, 0);
   if (!engine->watches_effects) return;
   for (uint32_t i = 0; i < engine->task_count; i++) swift_release(engine->tasks[i].task);

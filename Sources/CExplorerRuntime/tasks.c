@@ -30,6 +30,8 @@ static __attribute__((noinline)) return_function end_task(void *error) {
   uint32_t index = task_find(engine, task);
   task_record *record = &engine->records[index];
   swift_task_popTaskExecutorPreference(record->preference_record);
+  // Last come, first gone: all of it lies at the bottom of the task's allocator.
+  locals_pop(record->locals);
   engine->tasks[index].has_ended = true;
   engine->tasks[index].has_thrown = error != NULL;
   engine_add_effect(engine, explorer_effect_end, index, record->is_ordered);
@@ -45,10 +47,13 @@ const void *task_last_step(void) { return (const void *)last_step; }
 
 static __attribute__((noinline)) resume_function begin_task(void *context) {
   explorer_engine *engine = explorer_current;
-  uint32_t index = task_find(engine, swift_task_getCurrent());
+  void *task = swift_task_getCurrent();
+  uint32_t index = task_find(engine, task);
   task_record *record = &engine->records[index];
   engine->tasks[index].has_started = true;
   if (engine->is_observed) observe_name(engine, index);
+  // A detached task would not know which test it belongs to.
+  if (engine->host && !locals_of(task)) record->locals = locals_push(engine->host);
   record->preference_record = swift_task_pushTaskExecutorPreference(engine->preference);
   record->done = *return_of(context);
   *return_of(context) = last_step;

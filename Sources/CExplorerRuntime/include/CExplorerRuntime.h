@@ -228,6 +228,9 @@ bool explorer_is_current(const explorer_engine *engine);
 /// Whether this thread explores for any engine.
 bool explorer_is_exploring(void);
 
+/// Tells the threads of the process apart.
+uintptr_t explorer_thread(void);
+
 /// Runs a job on a thread of its own, with a deep stack; the executor is the one that it runs on.
 void explorer_run_on_new_thread(void *job, explorer_executor executor);
 

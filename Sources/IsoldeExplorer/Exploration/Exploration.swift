@@ -6,21 +6,26 @@ public struct Exploration: Sendable {
   private let body: @Sendable () async throws -> Void
   /// What went wrong in the run that just ended, beside what can be seen from outside.
   private let complaint: @Sendable () -> String?
+  /// Told the schedule of each run that counts.
+  private let afterRun: (@Sendable (ReplayToken) -> Void)?
 
   /// Creates an exploration.
   ///
   /// - Parameters:
   ///   - options: How to explore.
   ///   - complaint: Called after each run; what it returns is a failure of that run.
+  ///   - afterRun: Called with the schedule of each run of the search, after `complaint`.
   ///   - body: What is explored. It begins anew in every run, so what it shares with the outside has to
   ///     be made inside it.
   public init(
     _ options: ExplorationOptions = ExplorationOptions(),
     complaint: @escaping @Sendable () -> String? = { nil },
+    afterRun: (@Sendable (ReplayToken) -> Void)? = nil,
     body: @escaping @Sendable () async throws -> Void
   ) {
     self.options = options
     self.complaint = complaint
+    self.afterRun = afterRun
     self.body = body
   }
 
@@ -49,7 +54,7 @@ public struct Exploration: Sendable {
   /// Explores on this thread.
   private func runHere(_ watchdog: Watchdog) -> Verdict? {
     guard RuntimeCapabilities.observed.isSuperset(of: .required) else { return nil }
-    let search = ScheduleSearch(options, body: body, complaint: complaint)
+    let search = ScheduleSearch(options, body: body, complaint: complaint, afterRun: afterRun)
     watchdog.begin(search.engine)
     return search.run()
   }

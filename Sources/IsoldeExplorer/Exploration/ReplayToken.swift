@@ -18,6 +18,15 @@ public struct ReplayToken: Sendable, Hashable, LosslessStringConvertible {
     self.allowsAllOrders = allowsAllOrders
   }
 
+  /// The schedule of a run that made these picks.
+  init(picks: [UInt32], allowsAllOrders: Bool) {
+    // First come, first served always picks the first, so that no run is needed to compare them.
+    let deviations = picks.enumerated().lazy.filter { $0.element != 0 }
+    self.init(
+      base: .fifo, deviations: deviations.map { Deviation(choice: $0.offset, pick: $0.element) },
+      allowsAllOrders: allowsAllOrders)
+  }
+
   /// How hard it is to see what makes a schedule fail: where a simple order fails by itself, one or two
   /// steps that make the other order fail say more.
   var explanationCost: Int { deviations.isEmpty ? 3 : deviations.count }

@@ -2,7 +2,9 @@
 final class ScheduleSearch {
   private let options: ExplorationOptions
   private let complaint: @Sendable () -> String?
+  private let afterRun: (@Sendable (ReplayToken) -> Void)?
   private let runner: Runner
+  private let allOrders: Bool
   private var verdict = Verdict()
 
   /// What a watchdog looks at.
@@ -17,18 +19,21 @@ final class ScheduleSearch {
   /// What is kept of a run.
   private struct Outcome {
     var symptom: Symptom?
-    /// What was picked, if it failed.
+    /// What was picked, if it failed or somebody asks.
     var picks: [UInt32] = []
   }
 
   init(
     _ options: ExplorationOptions, body: @escaping @Sendable () async throws -> Void,
-    complaint: @escaping @Sendable () -> String?
+    complaint: @escaping @Sendable () -> String?,
+    afterRun: (@Sendable (ReplayToken) -> Void)?
   ) {
     self.options = options
     self.complaint = complaint
+    self.afterRun = afterRun
     var allOrders = options.allowsAllOrders
     if case .replay(let token) = options.strategy { allOrders = token.allowsAllOrders }
+    self.allOrders = allOrders
     runner = Runner(
       maximumSteps: options.maximumSteps, allOrders: allOrders, foreignWait: options.foreignWait,
       body: body)
@@ -43,6 +48,7 @@ final class ScheduleSearch {
     while true {
       let (continues, outcome) = step(&strategy)
       verdict.runs += 1
+      afterRun?(ReplayToken(picks: outcome.picks, allowsAllOrders: allOrders))
       if outcome.symptom != nil {
         failing = outcome
         verdict.end = .failure
@@ -94,7 +100,8 @@ final class ScheduleSearch {
     func open<S: Strategy>(_ opened: inout S) -> (Bool, Outcome) {
       let (continues, outcome) = runner.run(&opened) { run in
         let symptom = symptom(of: run)
-        return Outcome(symptom: symptom, picks: symptom == nil ? [] : run.record.picks)
+        let isAsked = symptom != nil || afterRun != nil
+        return Outcome(symptom: symptom, picks: isAsked ? run.record.picks : [])
       }
       return (continues, outcome)
     }
