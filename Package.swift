@@ -82,6 +82,8 @@ let package = Package(
   products: [
     .executable(name: "isolde", targets: ["IsoldeCommand"]),
     .plugin(name: "IsoldePlugin", targets: ["IsoldePlugin"]),
+    // In a dynamic library the runtime would not find the functions that are put before its own.
+    .library(name: "IsoldeTesting", type: .static, targets: ["IsoldeTesting"]),
   ],
   dependencies: syntaxPackages,
   targets: [
@@ -106,6 +108,7 @@ let package = Package(
       swiftSettings: syntaxSwiftSettings),
     .target(name: "CExplorerRuntime"),
     .target(name: "IsoldeExplorer", dependencies: ["CExplorerRuntime"]),
+    .target(name: "IsoldeTesting", dependencies: ["IsoldeExplorer", "CExplorerRuntime"]),
     .executableTarget(name: "RuleCatalogGenerator"),
     .executableTarget(
       name: "CheckerBenchmark",
@@ -132,6 +135,8 @@ let package = Package(
     .testTarget(
       name: "IsoldeExplorerTests", dependencies: ["IsoldeExplorer", "ExplorerPrograms"],
       swiftSettings: exploredSettings),
+    .testTarget(
+      name: "IsoldeTestingTests", dependencies: ["IsoldeTesting"], swiftSettings: exploredSettings),
     .testTarget(name: "IsoldeTreeTests", dependencies: ["IsoldeTree"]),
     .testTarget(
       name: "IsoldeCommandTests",

@@ -1,0 +1,157 @@
+import IsoldeExplorer
+import Synchronization
+import Testing
+
+/// One exploration in a test: the search, and then what the test gets to see of it.
+struct ExplorationSession: Sendable {
+  /// What the report calls it, if the test's name will not do.
+  var name: String?
+  var options: ExplorationOptions
+  /// Takes the report of a failure in place of an issue.
+  var failureHandler: (@Sendable (String) -> Void)?
+  var sourceLocation: SourceLocation
+  var environment = ExplorationEnvironment.process
+  var explorer: @Sendable (Exploration) async -> Verdict? = { await $0.run() }
+
+  /// Explores a body and reports a failure.
+  ///
+  /// - Parameters:
+  ///   - afterRun: Called with the schedule of each run of the search.
+  ///   - body: What is explored.
+  /// - Returns: What was found; `nil` if the body was not explored.
+  nonisolated(nonsending) func run(
+    afterRun: @escaping @Sendable (ReplayToken) -> Void = { _ in },
+    _ body: @escaping @Sendable () async throws -> Void
+  ) async -> Verdict? {
+    if IssueCollector.current != nil {
+      await runOnce(body)
+      return nil
+    }
+    precondition(
+      Test.current != nil || failureHandler != nil,
+      "an exploration belongs in a test; in XCTest, pass `onFailure: { XCTFail($0) }`")
+    if !environment.mistakes.isEmpty {
+      fail(environment.mistakes.joined(separator: "; "))
+      return nil
+    }
+    let identity = TestIdentity(name, in: Test.current)
+    var options = environment.applied(to: options)
+    if options.seed == 0 { options.seed = identity.seed }
+
+    let collector = IssueCollector()
+    let search = exploration(options, collector, afterRun: afterRun, body)
+    guard let verdict = await collecting(collector, search) else {
+      await runUnexplored(body)
+      return nil
+    }
+    let report = verdict.report(on: identity.name)
+    if let failure = verdict.failure {
+      options.strategy = .replay(failure.token)
+      let replay = exploration(options, collector, body)
+      await show(failure, report: report, collector, replay: replay)
+    } else if environment.printsPasses || environment.schedule != nil {
+      print(report, terminator: "")
+    }
+    return verdict
+  }
+
+  private func exploration(
+    _ options: ExplorationOptions, _ collector: IssueCollector,
+    afterRun: @escaping @Sendable (ReplayToken) -> Void = { _ in },
+    _ body: @escaping @Sendable () async throws -> Void
+  ) -> Exploration {
+    Exploration(options, complaint: { collector.complaint() }, afterRun: afterRun) {
+      try await collector.run(body)
+    }
+  }
+
+  /// Explores with a collector between the body and the test.
+  private nonisolated(nonsending) func collecting(
+    _ collector: IssueCollector, _ exploration: Exploration
+  ) async -> Verdict? {
+    let result = Mutex<Verdict?>(nil)
+    let handling = IssueHandlingTrait.compactMapIssues { collector.handle($0) }
+    await IssueCollector.$current.withValue(collector) {
+      // Only the innermost matcher learns what the body does not expect itself, and only what it claims
+      // is kept from a known issue around the exploration.
+      try? await withKnownIssue(isIntermittent: true) {
+        // Without a test nobody listens, and the trait would trap.
+        guard let test = Test.current else {
+          let verdict = await explorer(exploration)
+          return result.withLock { $0 = verdict }
+        }
+        try await handling.provideScope(for: test, testCase: Test.Case.current) {
+          let verdict = await explorer(exploration)
+          result.withLock { $0 = verdict }
+        }
+      } matching: {
+        collector.match($0)
+      }
+    }
+    return result.withLock { $0 }
+  }
+
+  // MARK: Failures
+
+  /// Lets the test see a failure once.
+  private nonisolated(nonsending) func show(
+    _ failure: ExplorationFailure, report: String, _ collector: IssueCollector,
+    replay: Exploration
+  ) async {
+    if let failureHandler { return failureHandler(report) }
+    let comment = Comment(rawValue: report)
+    switch failure.kind {
+    case .issue:
+      collector.beginReplay(report: report)
+      _ = await collecting(collector, replay)
+      if !collector.hasReplayed {
+        fail("the test is not deterministic: it did not fail again on its schedule\n\(report)")
+      }
+    case .error:
+      if let error = collector.error {
+        Issue.record(error, comment, sourceLocation: sourceLocation)
+      } else {
+        fail(report)
+      }
+    default: fail(report)
+    }
+  }
+
+  private func fail(_ text: String) {
+    if let failureHandler { return failureHandler(text) }
+    Issue.record(Comment(rawValue: text), sourceLocation: sourceLocation)
+  }
+
+  // MARK: Without exploring
+
+  private nonisolated(nonsending) func runUnexplored(
+    _ body: @Sendable () async throws -> Void
+  ) async {
+    let reason = "Swift's runtime cannot be taken over here"
+    switch environment.unsupported {
+    case .once:
+      warn("\(reason), so the body ran once instead of being explored")
+      await runOnce(body)
+    case .skip: warn("\(reason), so the body did not run")
+    case .fail: fail("\(reason), so the body cannot be explored")
+    }
+  }
+
+  private func warn(_ text: String) {
+    if Test.current == nil { return print("warning: \(text)") }
+    Issue.record(Comment(rawValue: text), severity: .warning, sourceLocation: sourceLocation)
+  }
+
+  private nonisolated(nonsending) func runOnce(
+    _ body: @Sendable () async throws -> Void
+  ) async {
+    do {
+      try await body()
+    } catch is ExpectationFailedError {
+      // Whoever threw it recorded an issue.
+    } catch {
+      if Test.current == nil, IssueCollector.current == nil { return fail("\(error)") }
+      Issue.record(error, sourceLocation: sourceLocation)
+    }
+  }
+}
