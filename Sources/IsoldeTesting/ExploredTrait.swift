@@ -15,14 +15,29 @@ public struct ExploredTrait: TestTrait, SuiteTrait, TestScoping {
 
   init(_ options: ExplorationOptions) { self.options = options }
 
+  /// Whether tests in nested suites are explored as well: they are.
   public var isRecursive: Bool { true }
 
+  /// Provides scope for each case of a test, and not for the test as a whole.
+  ///
+  /// - Parameters:
+  ///   - test: The test.
+  ///   - testCase: One of its cases.
+  /// - Returns: The trait itself, unless another one is nearer to the test.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> ExploredTrait? {
     guard testCase != nil else { return nil }
     let nearest = test.traits.lazy.compactMap { $0 as? ExploredTrait }.last
     return nearest?.identity === identity ? self : nil
   }
 
+  /// Explores a case of a test.
+  ///
+  /// - Parameters:
+  ///   - test: The test.
+  ///   - testCase: One of its cases.
+  ///   - function: The closure as Swift Testing passed it; another one might lie on the stack, which the
+  ///     exploration can outlive.
+  /// - Throws: Nothing; what the test throws is recorded as an issue.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -38,8 +53,9 @@ extension Trait where Self == ExploredTrait {
   /// Explores the test.
   ///
   /// - Parameters:
-  ///   - runs: The most runs.
+  ///   - runs: The most runs; as `options` say by default.
   ///   - options: How to explore.
+  /// - Returns: A trait for a test or a suite.
   public static func explored(
     runs: Int? = nil, options: ExplorationOptions = ExplorationOptions()
   ) -> Self {
