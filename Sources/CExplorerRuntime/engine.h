@@ -37,6 +37,7 @@ enum {
   task_locals = 136,
   task_dependency = 160,
   job_flag_group_child = 1 << 26,
+  job_flag_async_let = 1 << 28,
   default_actor_first_job = 40,
 };
 enum job_kind {
@@ -100,6 +101,8 @@ typedef struct {
   /// It is a child whose group tells in which order its children ended.
   bool is_ordered;
   bool was_cancelled;
+  /// It is an `async let`: its memory is its parent's, and goes when the parent is done with it.
+  bool is_within_parent;
   /// It began inside its creator's step and was not suspended yet.
   bool is_immediate;
   /// Where it wants to go, while it stands before a hop.

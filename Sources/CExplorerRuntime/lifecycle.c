@@ -74,7 +74,9 @@ void explorer_end_run(explorer_engine *engine) {
   engine->host = NULL;
   clock_set_virtual(false, 0);
   if (!engine->watches_effects) return;
-  for (uint32_t i = 0; i < engine->task_count; i++) swift_release(engine->tasks[i].task);
+  for (uint32_t i = 0; i < engine->task_count; i++) {
+    if (!engine->records[i].is_within_parent) swift_release(engine->tasks[i].task);
+  }
 }
 
 void explorer_set_observed(explorer_engine *engine, bool is_observed) {

@@ -97,8 +97,9 @@ uint32_t task_adopt(explorer_engine *engine, void *task, bool is_immediate) {
   engine->records[index].is_ordered =
       (flags & job_flag_group_child) &&
       (const void *)engine->records[index].first == _swift_concurrency_debug_future_adapter;
+  engine->records[index].is_within_parent = flags & job_flag_async_let;
   // A task that ended can be cancelled as well, and that it was tells what else could have been.
-  if (engine->watches_effects) swift_retain(task);
+  if (engine->watches_effects && !engine->records[index].is_within_parent) swift_retain(task);
   *job_resume_of(task) = first_step;
   engine->has_immediate |= is_immediate;
   engine_add_effect(engine, explorer_effect_create, index, 0);
@@ -108,7 +109,7 @@ uint32_t task_adopt(explorer_engine *engine, void *task, bool is_immediate) {
 void tasks_note_cancelled(explorer_engine *engine) {
   for (uint32_t i = 0; i < engine->task_count; i++) {
     task_record *record = &engine->records[i];
-    if (record->was_cancelled) continue;
+    if (record->was_cancelled || (record->is_within_parent && engine->tasks[i].has_ended)) continue;
     const char *task = engine->tasks[i].task;
     uint32_t status = *(const uint32_t *)(task + task_status);
     if (!(status & task_status_cancelled)) continue;
