@@ -20,7 +20,7 @@ struct ExplorationSession: Sendable {
   ///   - body: What is explored.
   /// - Returns: What was found; `nil` if the body was not explored.
   nonisolated(nonsending) func run(
-    afterRun: @escaping @Sendable (ReplayToken) -> Void = { _ in },
+    afterRun: (@Sendable (ReplayToken) -> Void)? = nil,
     _ body: @escaping @Sendable () async throws -> Void
   ) async -> Verdict? {
     if IssueCollector.current != nil {
@@ -57,7 +57,7 @@ struct ExplorationSession: Sendable {
 
   private func exploration(
     _ options: ExplorationOptions, _ collector: IssueCollector,
-    afterRun: @escaping @Sendable (ReplayToken) -> Void = { _ in },
+    afterRun: (@Sendable (ReplayToken) -> Void)? = nil,
     _ body: @escaping @Sendable () async throws -> Void
   ) -> Exploration {
     Exploration(options, complaint: { collector.complaint() }, afterRun: afterRun) {
@@ -108,11 +108,10 @@ struct ExplorationSession: Sendable {
         fail("the test is not deterministic: it did not fail again on its schedule\n\(report)")
       }
     case .error:
-      if let error = collector.error {
-        Issue.record(error, comment, sourceLocation: sourceLocation)
-      } else {
-        fail(report)
-      }
+      guard let error = collector.error else { return fail(report) }
+      // Thrown by `Test.cancel`, which has told the test already; the type is not public.
+      if String(reflecting: type(of: error)) == "Testing.SkipInfo" { return }
+      Issue.record(error, comment, sourceLocation: sourceLocation)
     default: fail(report)
     }
   }
@@ -127,7 +126,7 @@ struct ExplorationSession: Sendable {
   private nonisolated(nonsending) func runUnexplored(
     _ body: @Sendable () async throws -> Void
   ) async {
-    let reason = "Swift's runtime cannot be taken over here"
+    let reason = await RuntimeCapabilities.refusal() ?? "Swift's runtime cannot be taken over here"
     switch environment.unsupported {
     case .once:
       warn("\(reason), so the body ran once instead of being explored")
