@@ -27,6 +27,10 @@ import Testing
 /// `ISOLDE_UNSUPPORTED` for what happens where Swift's runtime cannot be taken over: `once`, the default,
 /// runs the body once as it is and records a warning, `skip` records the warning alone, `fail` an issue.
 ///
+/// Every run records what the body attaches to its test, so attach nothing in it. An issue that an isolated
+/// deinitializer records belongs to no test, as in Swift Testing itself. Detached tasks see the task-local
+/// values that are bound around the exploration, because their issues would belong to no test otherwise.
+///
 /// Isolation: the caller's; the body runs on a thread of the exploration, on which the main actor is
 /// explored as well. A call within an explored body runs its body once, as part of that run.
 ///
@@ -34,6 +38,7 @@ import Testing
 ///
 /// - Parameters:
 ///   - name: What the report calls it; the name of the test by default.
+///   - runs: The most runs; as `options` say by default.
 ///   - options: How to explore.
 ///   - onFailure: Takes the report of a failure in place of an issue.
 ///   - sourceLocation: Where a failure without a place of its own belongs.
@@ -43,12 +48,14 @@ import Testing
 @discardableResult
 public nonisolated(nonsending) func explore(
   _ name: String? = nil,
+  runs: Int? = nil,
   options: ExplorationOptions = ExplorationOptions(),
   onFailure: (@Sendable (String) -> Void)? = nil,
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @escaping @Sendable () async throws -> Void
 ) async -> ExplorationVerdict? {
   await ExplorationSession(
-    name: name, options: options, failureHandler: onFailure, sourceLocation: sourceLocation
+    name: name, runs: runs, options: options, failureHandler: onFailure,
+    sourceLocation: sourceLocation
   ).run(body)
 }

@@ -4,16 +4,20 @@ import Testing
 
 /// A trait whose tests are explored: each run is a call of the test, with a suite instance of its own.
 ///
-/// What ``explore(_:options:onFailure:sourceLocation:_:)`` says of a body holds for the test. On a suite it
+/// What ``explore(_:runs:options:onFailure:sourceLocation:_:)`` says of a body holds for the test. On a suite it
 /// holds for each of its tests; the trait that is nearest to a test counts.
 public struct ExploredTrait: TestTrait, SuiteTrait, TestScoping {
   /// Tells traits apart.
   private final class Identity: Sendable {}
 
+  private let runs: Int?
   private let options: ExplorationOptions
   private let identity = Identity()
 
-  init(_ options: ExplorationOptions) { self.options = options }
+  init(runs: Int?, options: ExplorationOptions) {
+    self.runs = runs
+    self.options = options
+  }
 
   /// Whether tests in nested suites are explored as well: they are.
   public var isRecursive: Bool { true }
@@ -41,7 +45,7 @@ public struct ExploredTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    _ = await ExplorationSession(options: options, sourceLocation: test.sourceLocation)
+    _ = await ExplorationSession(runs: runs, options: options, sourceLocation: test.sourceLocation)
       .run(keepClosure(function))
   }
 }
@@ -59,9 +63,7 @@ extension Trait where Self == ExploredTrait {
   public static func explored(
     runs: Int? = nil, options: ExplorationOptions = ExplorationOptions()
   ) -> Self {
-    var options = options
-    if let runs { options.runs = runs }
-    return ExploredTrait(options)
+    ExploredTrait(runs: runs, options: options)
   }
 }
 

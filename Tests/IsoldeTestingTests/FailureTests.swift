@@ -107,7 +107,10 @@ struct FailureTests {
       await explore { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
     }
     #expect(found.map { $0.sourceLocation?.line } == [line])
-    #expect(found.first?.comments.last?.rawValue.contains("waits for") == true)
+    let report = try #require(found.first?.comments.last).rawValue
+    #expect(report.contains("waits for"))
+    #expect(report.contains("FailureTests.swift:\(line)"))
+    #expect(!report.contains("ExplorationSession.swift"))
   }
 
   @Test("counts a confirmation that is not confirmed")

@@ -117,6 +117,7 @@ extension CodePlace {
   /// Whether it is code that was compiled with lines, and not by the compiler itself.
   var isOfTheUser: Bool {
     guard let file, line != nil else { return false }
-    return !file.hasSuffix("<compiler-generated>") && !file.hasPrefix("@__swiftmacro")
+    let others = ["<compiler-generated>", "@__swiftmacro", "Sources/IsoldeTesting/"]
+    return !others.contains { file.contains($0) }
   }
 }

@@ -15,7 +15,7 @@ import Testing
 /// #expect(results.values == [2])
 /// ```
 ///
-/// A run that fails is an issue as in ``explore(_:options:onFailure:sourceLocation:_:)``; the search
+/// A run that fails is an issue as in ``explore(_:runs:options:onFailure:sourceLocation:_:)``; the search
 /// stops there, and its outcome is not among the others.
 ///
 /// Isolation: the caller's; the body runs on a thread of the exploration.
@@ -24,6 +24,7 @@ import Testing
 ///
 /// - Parameters:
 ///   - name: What the report calls it; the name of the test by default.
+///   - runs: The most runs; as `options` say by default.
 ///   - options: How to explore.
 ///   - onFailure: Takes the report of a failure in place of an issue.
 ///   - sourceLocation: Where a failure without a place of its own belongs.
@@ -32,13 +33,15 @@ import Testing
 /// - Precondition: It is called in a test of Swift Testing, or with `onFailure`.
 public nonisolated(nonsending) func outcomes<Value: Hashable & Sendable>(
   _ name: String? = nil,
+  runs: Int? = nil,
   options: ExplorationOptions = ExplorationOptions(),
   onFailure: (@Sendable (String) -> Void)? = nil,
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @escaping @Sendable () async throws -> Value
 ) async -> Outcomes<Value> {
   let session = ExplorationSession(
-    name: name, options: options, failureHandler: onFailure, sourceLocation: sourceLocation)
+    name: name, runs: runs, options: options, failureHandler: onFailure,
+    sourceLocation: sourceLocation)
   return await outcomes(in: session, body)
 }
 

@@ -6,6 +6,8 @@ import Testing
 struct ExplorationSession: Sendable {
   /// What the report calls it, if the test's name will not do.
   var name: String?
+  /// The most runs, if not as the options say.
+  var runs: Int?
   var options: ExplorationOptions
   /// Takes the report of a failure in place of an issue.
   var failureHandler: (@Sendable (String) -> Void)?
@@ -35,7 +37,9 @@ struct ExplorationSession: Sendable {
       return nil
     }
     let identity = TestIdentity(name, in: Test.current)
-    var options = environment.applied(to: options)
+    var options = options
+    if let runs { options.runs = runs }
+    options = environment.applied(to: options)
     if options.seed == 0 { options.seed = identity.seed }
 
     let collector = IssueCollector()
@@ -44,13 +48,14 @@ struct ExplorationSession: Sendable {
       await runUnexplored(body)
       return nil
     }
-    let report = verdict.report(on: identity.name)
+    var report = verdict.report(on: identity.name)
+    if report.last == "\n" { report.removeLast() }
     if let failure = verdict.failure {
       options.strategy = .replay(failure.token)
       let replay = exploration(options, collector, body)
       await show(failure, report: report, collector, replay: replay)
     } else if environment.printsPasses || environment.schedule != nil {
-      print(report, terminator: "")
+      print(report)
     }
     return verdict
   }
