@@ -23,6 +23,7 @@ void explorer_set_executors(
 }
 
 void explorer_destroy(explorer_engine *engine) {
+  observe_forget(engine);
   free(engine->events);
   free(engine->ready);
   free(engine->choices);
@@ -35,7 +36,6 @@ void explorer_destroy(explorer_engine *engine) {
   table_free(&engine->plain_table);
   free(engine->plain_ranges);
   free(engine->snapshot);
-  observe_forget(engine);
   free(engine->executor_types);
   free(engine->steps);
   free(engine->effects);
