@@ -100,6 +100,31 @@ struct FailureTests {
     #expect(found.first?.comments.last?.rawValue.contains("failed in run 1") == true)
   }
 
+  @Test("records the error of the schedule that it shows, though others pass")
+  func errorInSomeRuns() async throws {
+    let found = try await issues {
+      await explore {
+        let count = await countTwice()
+        if count == 1 { throw Refused() }
+      }
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.error is Refused)
+    #expect(found.first?.comments.last?.rawValue.contains("it passes in the other order") == true)
+  }
+
+  @Test("is the issue alone if the same run throws as well")
+  func issueAndError() async throws {
+    let found = try await issues {
+      await explore {
+        Issue.record("first")
+        throw Refused()
+      }
+    }
+    #expect(found.map { $0.comments.first?.rawValue } == ["first"])
+    #expect(found.first?.comments.last?.rawValue.contains("Refused()") == true)
+  }
+
   @Test("records tasks that wait for ever at the place of the call")
   func leak() async throws {
     let line = here().line + 2

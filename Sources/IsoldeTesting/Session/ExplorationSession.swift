@@ -104,21 +104,17 @@ struct ExplorationSession: Sendable {
     replay: Exploration
   ) async {
     if let failureHandler { return failureHandler(report) }
-    let comment = Comment(rawValue: report)
-    switch failure.kind {
-    case .issue:
-      collector.beginReplay(report: report)
-      _ = await collecting(collector, replay)
-      if !collector.hasReplayed {
-        fail("the test is not deterministic: it did not fail again on its schedule\n\(report)")
-      }
-    case .error:
-      guard let error = collector.error else { return fail(report) }
-      // Thrown by `Test.cancel`, which has told the test already; the type is not public.
-      if String(reflecting: type(of: error)) == "Testing.SkipInfo" { return }
-      Issue.record(error, comment, sourceLocation: sourceLocation)
-    default: fail(report)
+    // What did not come from the body is not in its hands to show.
+    guard failure.kind == .issue || failure.kind == .error else { return fail(report) }
+    collector.beginReplay(report: report)
+    _ = await collecting(collector, replay)
+    if collector.hasReplayed { return }
+    guard let error = collector.error else {
+      return fail("the test is not deterministic: it did not fail again on its schedule\n\(report)")
     }
+    // Thrown by `Test.cancel`, which has told the test already; the type is not public.
+    if String(reflecting: type(of: error)) == "Testing.SkipInfo" { return }
+    Issue.record(error, Comment(rawValue: report), sourceLocation: sourceLocation)
   }
 
   private func fail(_ text: String) {

@@ -38,8 +38,8 @@ final class IssueCollector: Sendable {
   func run(_ body: () async throws -> Void) async throws {
     let isWanted = state.withLock { state in
       state.run += 1
+      if case .replay = state.phase, state.run > 1 { return false }
       (state.thread, state.issues, state.error) = (explorer_thread(), [], nil)
-      if case .replay = state.phase { return state.run == 1 }
       return true
     }
     // Behind the one run that is to be seen, the engine explains what is explained already.
@@ -65,7 +65,7 @@ final class IssueCollector: Sendable {
     }
   }
 
-  /// What the body of the last run threw.
+  /// What the body threw in the run that ended.
   var error: (any Error)? { state.withLock { $0.error } }
 
   /// Begins to let the first issue of the next run go out.
