@@ -19,6 +19,18 @@ struct OutcomesTests {
     #expect(again.all == [Outcome(value: value, runs: 1, token: token)])
   }
 
+  @Test("of a body that was not explored are what it came to")
+  func unexplored() async throws {
+    let values = Collected<Set<Int>>()
+    let found = try await issues {
+      var session = session()
+      session.explorer = { _ in nil }
+      values.append(await outcomes(in: session) { 3 }.values)
+    }
+    #expect(values.all == [[3]])
+    #expect(found.map(\.severity) == [.warning])
+  }
+
   @Test("do not have that of a run that fails")
   func failure() async throws {
     let reports = Collected<String>()

@@ -7,7 +7,7 @@ public struct Outcome<Value: Hashable & Sendable>: Sendable, Hashable {
   public let value: Value
   /// How many runs came to it.
   public internal(set) var runs: Int
-  /// The schedule of the first of them.
+  /// The schedule of the first of them; first come, first served if the body was not explored.
   public let token: ReplayToken
 }
 
