@@ -39,6 +39,17 @@ struct ExploreTests {
     #expect(found.map(\.severity) == [.warning])
   }
 
+  @Test("passes a warning on once, although it fails")
+  func warningOfAFailure() async throws {
+    let found = try await issues {
+      await explore {
+        Issue.record("odd", severity: .warning)
+        Issue.record("wrong")
+      }
+    }
+    #expect(found.map(\.severity) == [.warning, .error])
+  }
+
   @Test("within another one is part of that one's runs")
   func nested() async throws {
     let inner = Collected<Bool>()

@@ -106,13 +106,17 @@ final class IssueCollector: Sendable {
       } else if isFailure {
         state.issues.append(issue)
       }
-      // Warnings and issues that the body expects are the same in every run.
-      guard isFailure else { return state.run == 1 ? issue : nil }
-      guard case .replay(let report) = state.phase, !state.hasReplayed else { return nil }
-      state.hasReplayed = true
-      var issue = issue
-      issue.comments.append(Comment(rawValue: report))
-      return issue
+      switch state.phase {
+      case .search:
+        // Warnings and issues that the body expects come again in later runs.
+        return !isFailure && state.run == 1 ? issue : nil
+      case .replay(let report):
+        guard isFailure, !state.hasReplayed else { return nil }
+        state.hasReplayed = true
+        var issue = issue
+        issue.comments.append(Comment(rawValue: report))
+        return issue
+      }
     }
   }
 }
