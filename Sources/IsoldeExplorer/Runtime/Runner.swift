@@ -139,12 +139,15 @@ final class Runner {
   /// Tells the last run apart from others.
   var traceHash: UInt64 { explorer_trace_hash(engine.pointer) }
 
-  /// How many tasks wait at a continuation.
+  /// How many tasks wait at a continuation, or for something that cannot be told: a thread that is about
+  /// to resume a task has cleared already what it waits for.
   var tasksAtContinuations: Int {
     var (count, other) = (UInt32(0), UInt32(0))
-    _ = explorer_tasks(engine.pointer, &count)
-    return (0..<count).count {
-      explorer_wait_of(engine.pointer, $0, &other) == explorer_wait_continuation
+    let tasks = explorer_tasks(engine.pointer, &count)
+    return (0..<count).count { index in
+      guard let task = tasks?[Int(index)], task.has_started, !task.has_ended else { return false }
+      let wait = explorer_wait_of(engine.pointer, index, &other)
+      return wait == explorer_wait_continuation || wait == explorer_wait_unknown
     }
   }
 
