@@ -159,7 +159,10 @@ static void run_step(explorer_engine *engine, uint32_t choice) {
   };
   if (choices > 1) engine->choices_made++;
   atomic_fetch_add_explicit(&engine->heartbeat, 1, memory_order_relaxed);
-  if (entry.task != no_task) engine->records[entry.task].is_immediate = false;
+  if (entry.task != no_task) {
+    engine->records[entry.task].is_immediate = false;
+    engine->records[entry.task].is_ready = false;
+  }
   uint32_t step = engine->step_count - 1;
   if (engine->is_observed) observe_step(engine, &engine->steps[step]);
   int64_t start = engine->is_observed ? clock_processor_time() : 0;
@@ -203,6 +206,7 @@ explorer_status explorer_advance(
     explorer_engine *engine, const uint32_t *picks, uint32_t count, bool takes_first) {
   take_events(engine);
   for (;;) {
+    if (engine->is_misused) return explorer_status_misuse;
     while (!engine->ready_count) {
       if (engine->asks_before_time && engine->timer_count) return explorer_status_idle;
       if (!fire_timers(engine)) return explorer_status_quiet;

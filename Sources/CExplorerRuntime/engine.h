@@ -103,6 +103,9 @@ typedef struct {
   bool was_cancelled;
   /// It is an `async let`: its memory is its parent's, and goes when the parent is done with it.
   bool is_within_parent;
+  /// It has an entry in the ready list, which that step made.
+  bool is_ready;
+  uint32_t ready_maker;
   /// It began inside its creator's step and was not suspended yet.
   bool is_immediate;
   /// Where it wants to go, while it stands before a hop.
@@ -144,6 +147,9 @@ struct explorer_engine {
   bool is_all_orders, watches_effects;
   /// Whether a task of the run began inside its creator's step.
   bool has_immediate;
+
+  bool is_misused;
+  explorer_double_resume misuse;
 
   bool is_observed, asks_before_time;
   const void **executor_types;
@@ -239,6 +245,8 @@ void exclusion_run(explorer_engine *engine, void *job, explorer_executor executo
 
 // MARK: engine.c
 
+/// Notes that a step resumed a task that nobody has to resume.
+void engine_note_misuse(explorer_engine *engine, uint32_t task, uint32_t step);
 void engine_add_effect(explorer_engine *engine, uint32_t kind, uint32_t object, uint32_t value);
 
 // MARK: clock.c

@@ -58,6 +58,7 @@ void explorer_begin_run(
   engine->foreign_count = 0;
   engine->maximum_steps = maximum_steps;
   engine->has_immediate = false;
+  engine->is_misused = false;
   engine->is_all_orders = all_orders;
   engine->watches_effects = watches_effects;
   table_reset(&engine->task_table);
@@ -104,6 +105,11 @@ const explorer_effect *explorer_effects(const explorer_engine *engine, uint32_t 
 const explorer_task_state *explorer_tasks(const explorer_engine *engine, uint32_t *count) {
   *count = engine->task_count;
   return engine->tasks;
+}
+
+bool explorer_misuse(const explorer_engine *engine, explorer_double_resume *out) {
+  *out = engine->misuse;
+  return engine->is_misused;
 }
 
 uint32_t explorer_left_count(const explorer_engine *engine) {

@@ -5,9 +5,34 @@
 
 UNINSTRUMENTED_BEGIN
 
+/// Whether a task is ready already, or has ended: then somebody resumed it twice.
+static bool is_misused(explorer_engine *engine, uint32_t task, uint32_t maker) {
+  if (task == no_task) return false;
+  task_record *record = &engine->records[task];
+  bool has_ended = engine->tasks[task].has_ended;
+  if (!record->is_ready && !has_ended) {
+    record->is_ready = true;
+    record->ready_maker = maker;
+    return false;
+  }
+  engine_note_misuse(engine, task, maker);
+  return true;
+}
+
+void engine_note_misuse(explorer_engine *engine, uint32_t task, uint32_t step) {
+  if (engine->is_misused) return;
+  engine->is_misused = true;
+  const task_record *record = &engine->records[task];
+  engine->misuse = (explorer_double_resume){
+      .task = task, .first = record->ready_maker, .second = step};
+}
+
 void ready_add(
     explorer_engine *engine, void *job, uint32_t task, uint32_t executor, uint8_t kind,
     bool is_enqueued) {
+  uint32_t maker = engine->step_count ? engine->step_count - 1 : UINT32_MAX;
+  // Run twice, its memory would be freed twice.
+  if (is_misused(engine, task, maker)) return;
   MAKE_ROOM(engine->ready, engine->ready_count, engine->ready_capacity);
   uint32_t arrival = engine->arrivals++;
   engine->ready[engine->ready_count++] = (explorer_entry){
@@ -15,7 +40,7 @@ void ready_add(
       .task = task,
       .executor = executor,
       .arrival = arrival,
-      .maker = engine->step_count ? engine->step_count - 1 : UINT32_MAX,
+      .maker = maker,
       .kind = kind,
       .is_enqueued = is_enqueued,
       .priority = job_priority_of(job),

@@ -29,7 +29,6 @@ struct ExplorationTests {
       }
     }.run()
     let verdict = try #require(explored)
-    print(verdict.report(on: "two withdrawals"))
     let failure = try #require(verdict.failure)
     #expect(failure.kind == .error)
     #expect(failure.token.deviations.count <= 2)
@@ -44,10 +43,30 @@ struct ExplorationTests {
       }
     }.run()
     let verdict = try #require(explored)
-    print(verdict.report(on: "a leak"))
     let failure = try #require(verdict.failure)
     #expect(failure.kind == .leakedContinuation)
     #expect(failure.suspended.contains { $0.task == "waiter" })
+  }
+
+  @Test("names the steps that resume a task twice, and goes on")
+  func doubleResume() async throws {
+    let explored = await Exploration {
+      let slot = Slot()
+      await withDiscardingTaskGroup { group in
+        group.addTask(name: "waiter") { await slot.wait() }
+        group.addTask(name: "grant") { await slot.take()?.resume() }
+        group.addTask(name: "cancel") {
+          let continuation = await slot.peek()
+          await Task.yield()
+          continuation?.resume()
+        }
+      }
+    }.run()
+    let verdict = try #require(explored)
+    let failure = try #require(verdict.failure)
+    #expect(failure.kind == .doubleResume)
+    #expect(failure.cause.count == 2)
+    #expect(failure.cause.first?.contains("“waiter” is resumed by") == true)
   }
 
   @Test("says that all orders were run")
@@ -59,10 +78,27 @@ struct ExplorationTests {
       }
     }.run()
     let verdict = try #require(explored)
-    print(verdict.report(on: "three calls"))
     #expect(verdict.failure == nil)
     #expect(verdict.isExhaustive)
   }
+}
+
+private actor Slot {
+  private var waiter: UnsafeContinuation<Void, Never>?
+  private var isTaken = false
+
+  func wait() async {
+    if isTaken { return }
+    await withUnsafeContinuation { waiter = $0 }
+  }
+
+  func take() -> UnsafeContinuation<Void, Never>? {
+    isTaken = true
+    defer { waiter = nil }
+    return waiter
+  }
+
+  func peek() -> UnsafeContinuation<Void, Never>? { waiter }
 }
 
 private func waitForNobody() async {

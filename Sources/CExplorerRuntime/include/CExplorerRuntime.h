@@ -143,7 +143,16 @@ typedef enum {
   explorer_status_bound = 2,
   /// Nothing is ready but timers; only where the engine shall ask before time passes.
   explorer_status_idle = 3,
+  /// A task was resumed that nobody waits to resume; it cannot be run on.
+  explorer_status_misuse = 4,
 } explorer_status;
+
+/// A task that was resumed twice for one suspension.
+typedef struct {
+  uint32_t task;
+  /// The step that made it ready last, and the one that resumed it when it was not suspended.
+  uint32_t first, second;
+} explorer_double_resume;
 
 // MARK: Life of an engine
 
@@ -201,6 +210,9 @@ uint32_t explorer_async_stack(
     const explorer_engine *engine, uint32_t index, const void **frames, uint32_t capacity);
 /// The class of an executor of the run, as metadata; `NULL` if it is not known.
 const void *explorer_executor_type(const explorer_engine *engine, uint32_t executor);
+
+/// The misuse that ended the run; false if there was none.
+bool explorer_misuse(const explorer_engine *engine, explorer_double_resume *out);
 
 /// Steps, and how many choices there were so far in the run.
 const explorer_step *explorer_steps(const explorer_engine *engine, uint32_t *count);

@@ -113,6 +113,9 @@ final class ScheduleSearch {
   // MARK: Failures
 
   private func symptom(of run: Runner.Run) -> Symptom? {
+    if run.record.end == .doubleResume {
+      return Symptom(kind: .doubleResume, message: "a task was resumed twice for one suspension")
+    }
     if let error = run.error { return Symptom(kind: .error, message: "\(error)") }
     if let text = complaint() { return Symptom(kind: .issue, message: text) }
     if run.record.end == .bound {
@@ -169,14 +172,18 @@ final class ScheduleSearch {
     let token = failure.token
     let kind = failure.kind
     let observed = runner.observe(&strategy) { run, observer in
-      (
+      let timeline = observer.timeline()
+      return (
         message: symptom(of: run).flatMap { $0.kind == kind ? $0.message : nil },
-        timeline: observer.timeline(), suspended: observer.suspended()
+        timeline: timeline, suspended: kind == .doubleResume ? [] : observer.suspended(),
+        cause: observer.doubleResume(timeline)
       )
     }
     failure.message = observed.message ?? failure.message
     failure.timeline = observed.timeline
     failure.suspended = observed.suspended
+    failure.cause = observed.cause
+    if !failure.cause.isEmpty { return }
     failure.cause = Cause.lines(token, timeline: observed.timeline, runner: runner) { neighbour in
       var strategy = Deviating(neighbour)
       return runner.run(&strategy) { self.symptom(of: $0) }.verdict == nil

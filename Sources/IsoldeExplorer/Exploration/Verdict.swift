@@ -70,6 +70,8 @@ public struct ExplorationFailure: Sendable {
     case leakedContinuation
     /// The run took more steps than it may.
     case livelock
+    /// A task was resumed twice for one suspension.
+    case doubleResume
     /// A step does not give its thread back.
     case blocked
   }

@@ -31,6 +31,23 @@ struct RunObserver {
     }
   }
 
+  /// Which steps resumed a task twice; none if none did.
+  func doubleResume(_ timeline: [TimelineRow]) -> [String] {
+    var misuse = explorer_double_resume()
+    guard explorer_misuse(engine, &misuse) else { return [] }
+    let steps = [misuse.first, misuse.second].compactMap { index -> String? in
+      guard index != .max, Int(index) < timeline.count else { return nil }
+      let row = timeline[Int(index)]
+      return "step \(index) of “\(row.task)”" + (row.place.short.map { " at \($0)" } ?? "")
+    }
+    let name = name(of: misuse.task)
+    switch steps.count {
+    case 2: return ["“\(name)” is resumed by \(steps[0])", "and again by \(steps[1])"]
+    case 1: return ["“\(name)” is resumed by \(steps[0]), when nothing has to resume it"]
+    default: return []
+    }
+  }
+
   // MARK: Tasks
 
   /// A name that was given, or the number, which is that of its creation.

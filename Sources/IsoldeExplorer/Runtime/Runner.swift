@@ -111,6 +111,8 @@ final class Runner {
           explorer_pick(engine.pointer, UInt32(strategy.choose(choice)))
         case explorer_status_bound:
           return .bound
+        case explorer_status_misuse:
+          return .doubleResume
         case explorer_status_idle:
           if tasksAtContinuations == 0 || !explorer_wait_foreign(engine.pointer, foreignWait) {
             explorer_pass_time(engine.pointer)

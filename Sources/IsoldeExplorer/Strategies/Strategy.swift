@@ -80,4 +80,6 @@ enum RunEnd: Equatable {
   case quiet
   /// It took more steps than it may.
   case bound
+  /// A task was resumed twice for one suspension.
+  case doubleResume
 }
