@@ -18,6 +18,13 @@ void clock_set_virtual(bool is_virtual, int64_t now) {
   virtual_now = now;
 }
 
+bool clock_is_seen(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  int64_t since = (int64_t)(time.tv_sec - uptime_start) * 1000000000 + time.tv_nsec;
+  return is_virtual_here && since == virtual_now;
+}
+
 int64_t clock_processor_time(void) {
   struct timespec time;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);

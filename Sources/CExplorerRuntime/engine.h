@@ -252,6 +252,8 @@ void engine_add_effect(explorer_engine *engine, uint32_t kind, uint32_t object, 
 // MARK: clock.c
 
 void clock_set_virtual(bool is_virtual, int64_t now);
+/// Whether code on this thread sees the virtual time: Thread Sanitizer brings a clock of its own.
+bool clock_is_seen(void);
 /// Nanoseconds that this thread has run.
 int64_t clock_processor_time(void);
 

@@ -26,6 +26,10 @@ void explorer_enqueue(explorer_engine *engine, void *job, explorer_channel chann
 }
 
 void explorer_enqueue_later(explorer_engine *engine, void *job, int64_t delay) {
+  // In real time, two sleeps of one length end at two times; so little apart, they are meant as one.
+  const int64_t grain = 1000000;
+  if (delay > 0 && delay < INT64_MAX - grain && !clock_is_seen())
+    delay = (delay + grain - 1) / grain * grain;
   take(engine, (arrival_event){.is_timer = true, .job = job, .delay = delay > 0 ? delay : 0});
 }
 
