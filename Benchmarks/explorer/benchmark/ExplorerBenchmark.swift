@@ -6,18 +6,19 @@ import IsoldeExplorer
 enum ExplorerBenchmark {
   static func main() async {
     let rounds = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 3
-    print("program, runs/s fifo, steps/s fifo, runs/s depth first, floor runs/s, floor/fifo time")
+    print(
+      "program, random runs/s, random steps/s, depth first runs/s, floor runs/s, floor/depth first")
     for (name, body) in counting where name.hasPrefix("counter") {
-      var (fifo, depth, floor, steps) = ([Double](), [Double](), [Double](), [Double]())
+      var (random, depth, floor, steps) = ([Double](), [Double](), [Double](), [Double]())
       for _ in 0..<rounds {
         let first = await runs(.randomWalk, body)
-        fifo.append(first.runs)
+        random.append(first.runs)
         steps.append(first.steps)
         depth.append(await runs(.depthFirst, body).runs)
         floor.append(runsOnFloor(body))
       }
       print(
-        name, median(fifo), median(steps), median(depth), median(floor),
+        name, median(random), median(steps), median(depth), median(floor),
         median(zip(floor, depth).map { $0 / $1 }), separator: "\t")
     }
     for name in ["counter_3x3", "counter_4x2", "readers_and_writer_5"] {
