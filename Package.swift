@@ -81,6 +81,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "isolde", targets: ["IsoldeCommand"]),
+    // Static, so that what it replaces in the runtime comes before the runtime itself.
+    .library(name: "IsoldeExplorer", type: .static, targets: ["IsoldeExplorer"]),
     .plugin(name: "IsoldePlugin", targets: ["IsoldePlugin"]),
     // In a dynamic library the runtime would not find the functions that are put before its own.
     .library(name: "IsoldeTesting", type: .static, targets: ["IsoldeTesting"]),

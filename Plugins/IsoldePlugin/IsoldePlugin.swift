@@ -17,6 +17,15 @@ struct IsoldePlugin: CommandPlugin {
       Diagnostics.error("isolde could not be built:\n\(build.logText)")
       return
     }
+    if arguments.first == "explore" {
+      // What scenarios are linked with is looked for beside the tool.
+      let library = try packageManager.build(
+        .product("IsoldeExplorer"), parameters: .init(configuration: .release, echoLogs: false))
+      guard library.succeeded else {
+        Diagnostics.error("the library for scenarios could not be built:\n\(library.logText)")
+        return
+      }
+    }
     let process = Process()
     process.executableURL = tool.url
     process.arguments = arguments

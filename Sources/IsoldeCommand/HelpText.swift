@@ -4,12 +4,13 @@ enum HelpText {
     isolde - finds the concurrency bugs that a green Swift 6 build still contains
 
     isolde check [PATH... | -]   check files, folders or standard input (default: this folder)
+    isolde explore FILE          compile a scenario and run it under many schedules
     isolde rules                 list the rules
     isolde explain ID            show what a rule finds, why, and what to write instead
     isolde --version
 
-    'isolde check --help' lists its options. Exit codes: 0 clean, 1 findings, 2 the command line,
-    configuration or input makes no sense, 3 internal error.
+    'isolde check --help' and 'isolde explore --help' list their options. Exit codes: 0 clean, 1 something
+    was found, 2 the command line, configuration or input makes no sense, 3 internal error.
 
     """
 
@@ -39,6 +40,36 @@ enum HelpText {
       --config FILE         instead of .isolde.yml
       --jobs N              how many files at once (default: all processors)
       --no-cache            neither read nor write .isolde/cache
+
+    """
+
+  static let explore = """
+    isolde explore [OPTIONS] FILE.swift
+
+    Compiles a file and runs it under one schedule after the other, until one fails. It declares, outside
+    of all types, what is run:
+      func scenario() async throws    fails by throwing, by trapping, or by not ending
+      func outcome() async -> T       what it comes to is counted; T is Equatable and Sendable
+
+    This runs the code of the file, in a process of its own.
+
+    Which schedules
+      --strategy NAME       portfolio (default), fifo, depth-first, source-dpor, deviations, random,
+                            pct, pct:N or urw
+      --runs N              at most N runs (default: 5000)
+      --seconds N           at most N seconds (default: 10)
+      --seed N              where random numbers begin (default: 0)
+      --replay TOKEN        only the schedule that a report names
+      --all-orders          also orders that the language allows and today's runtime does not produce
+
+    How it is reported
+      --timeline            all steps of the run that failed; of one run if none did
+      --format FORMAT       text or json
+      --output FILE         write the report to a file
+      --no-cache            compile, even if the file was compiled before
+
+    Exit codes: 0 passed, 1 failed, hung or crashed, 2 the command line makes no sense or the file does
+    not compile, 3 internal error.
 
     """
 

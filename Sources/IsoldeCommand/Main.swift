@@ -23,6 +23,8 @@ struct Main {
           "say what to do", advice: "for example 'isolde check'; see 'isolde --help'")
       case "check":
         return try CheckCommand(&arguments).run(console)
+      case "explore":
+        return try ExploreCommand(&arguments).run(console)
       case "rules":
         return try RulesCommand(&arguments).run(console)
       case "explain":
@@ -30,7 +32,7 @@ struct Main {
       case let command?:
         throw UsageError(
           unknown: command, kind: "command",
-          known: ["check", "rules", "explain", "help", "version"])
+          known: ["check", "explore", "rules", "explain", "help", "version"])
       }
     } catch {
       console.complain("error: \(error.message)\n\(error.advice.map { "help: \($0)\n" } ?? "")")

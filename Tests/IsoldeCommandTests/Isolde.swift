@@ -40,9 +40,20 @@ struct Isolde {
   func callAsFunction(
     _ arguments: String..., in folder: URL? = nil, input: String? = nil
   ) throws -> Run {
+    try self(arguments, in: folder, input: input)
+  }
+
+  /// The same, with folders that the environment names.
+  func callAsFunction(
+    _ arguments: [String], in folder: URL? = nil, input: String? = nil, cache: URL? = nil,
+    home: String? = nil
+  ) throws -> Run {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment
+    if let cache { process.environment?["XDG_CACHE_HOME"] = cache.path }
+    if let home { process.environment?["ISOLDE_HOME"] = home }
     process.currentDirectoryURL = folder
     let (output, errors, source) = (Pipe(), Pipe(), Pipe())
     process.standardOutput = output

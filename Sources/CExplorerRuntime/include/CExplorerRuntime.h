@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ExplorerProgram.h"
 #include "ExplorerDebugData.h"
 #include "ExplorerSymbols.h"
 

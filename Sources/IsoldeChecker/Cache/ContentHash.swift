@@ -2,20 +2,20 @@
 ///
 /// It tells contents apart; it does not protect against someone who wants two contents to collide.
 /// Whoever can write to a cache can forge its entries anyway.
-struct ContentHash: Hashable, Sendable {
+public struct ContentHash: Hashable, Sendable {
   private var high: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var low: UInt64 = 0xC2B2_AE3D_27D4_EB4F
 
   /// Starts a hash.
-  init() {}
+  public init() {}
 
   /// Hashes bytes.
   ///
   /// - Complexity: O(*n*).
-  init(_ bytes: [UInt8]) { add(bytes) }
+  public init(_ bytes: [UInt8]) { add(bytes) }
 
   /// Adds bytes, and their number, so that parts cannot run into each other.
-  mutating func add(_ bytes: [UInt8]) {
+  public mutating func add(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { buffer in
       var index = 0
       while index + 8 <= buffer.count {
@@ -33,7 +33,7 @@ struct ContentHash: Hashable, Sendable {
   }
 
   /// Adds a string.
-  mutating func add(_ string: String) { add(Array(string.utf8)) }
+  public mutating func add(_ string: String) { add(Array(string.utf8)) }
 
   private mutating func mix(_ word: UInt64) {
     // Two multiply-and-fold lanes with different constants, as in the wyhash family.
@@ -47,7 +47,7 @@ struct ContentHash: Hashable, Sendable {
   }
 
   /// The hash as 32 hexadecimal digits.
-  var text: String {
+  public var text: String {
     [high, low].map { word in
       let digits = String(word, radix: 16)
       return String(repeating: "0", count: 16 - digits.count) + digits

@@ -8,6 +8,8 @@ public struct Exploration: Sendable {
   private let complaint: @Sendable () -> String?
   /// Told the schedule of each run that counts.
   private let afterRun: (@Sendable (ReplayToken) -> Void)?
+  /// Sees the runs of the search, as they end.
+  var watch: (@Sendable (WatchedRun) -> Void)?
 
   /// Creates an exploration.
   ///
@@ -55,7 +57,18 @@ public struct Exploration: Sendable {
   private func runHere(_ watchdog: Watchdog) -> Verdict? {
     guard RuntimeCapabilities.observed.isSuperset(of: .required) else { return nil }
     let search = ScheduleSearch(options, body: body, complaint: complaint, afterRun: afterRun)
+    search.watch = watch
     watchdog.begin(search.engine)
     return search.run()
   }
+}
+
+/// A run of a search that ended.
+struct WatchedRun: Sendable {
+  /// The strategy that chose.
+  let chooser: String
+  let picks: [UInt32]
+  let steps: Int
+  /// Whether the search ends with it, to explain it.
+  let hasFailed: Bool
 }

@@ -38,7 +38,13 @@ public struct ReplayToken: Sendable, Hashable, LosslessStringConvertible {
   /// Reads what `description` wrote; `nil` if it is none.
   public init?(_ description: String) {
     var text = Substring(description)
-    switch text.popFirst() {
+    let letter = text.popFirst()
+    switch letter {
+    case "p", "P":
+      guard let picks = Self.picks(in: text) else { return nil }
+      let token = ReplayToken(picks: picks, allowsAllOrders: letter == "P")
+      (base, allowsAllOrders, deviations) = (.fifo, token.allowsAllOrders, token.deviations)
+      return
     case "f": (base, allowsAllOrders) = (.fifo, false)
     case "F": (base, allowsAllOrders) = (.fifo, true)
     case "c": (base, allowsAllOrders) = (.runToCompletion, false)
@@ -65,6 +71,17 @@ public struct ReplayToken: Sendable, Hashable, LosslessStringConvertible {
       deviations.append(Deviation(choice: choice, pick: pick))
       choice += 1
     }
+  }
+
+  /// Reads picks with dots between, which is how a run is written down that ends its process.
+  private static func picks(in text: Substring) -> [UInt32]? {
+    if text.isEmpty { return [] }
+    var picks: [UInt32] = []
+    for number in text.split(separator: ".", omittingEmptySubsequences: false) {
+      guard let pick = UInt32(number) else { return nil }
+      picks.append(pick)
+    }
+    return picks
   }
 
   /// A letter for the order, then for each deviation how many choices it lies behind the last, and what

@@ -6,6 +6,8 @@ final class ScheduleSearch {
   private let runner: Runner
   private let allOrders: Bool
   private var verdict = Verdict()
+  /// Sees the runs of the search, as they end.
+  var watch: (@Sendable (WatchedRun) -> Void)?
 
   /// What a watchdog looks at.
   var engine: ExplorationEngine { runner.engine }
@@ -46,8 +48,13 @@ final class ScheduleSearch {
     verdict.end = .exhausted
     checkDeterminism()
     while true {
+      let chooser = watch == nil ? "" : strategy.chooserName
       let (continues, outcome) = step(&strategy)
       verdict.runs += 1
+      watch?(
+        WatchedRun(
+          chooser: chooser, picks: outcome.picks, steps: runner.steps.count,
+          hasFailed: outcome.symptom != nil))
       afterRun?(ReplayToken(picks: outcome.picks, allowsAllOrders: allOrders))
       if outcome.symptom != nil {
         failing = outcome
@@ -100,7 +107,7 @@ final class ScheduleSearch {
     func open<S: Strategy>(_ opened: inout S) -> (Bool, Outcome) {
       let (continues, outcome) = runner.run(&opened) { run in
         let symptom = symptom(of: run)
-        let isAsked = symptom != nil || afterRun != nil
+        let isAsked = symptom != nil || afterRun != nil || watch != nil
         return Outcome(symptom: symptom, picks: isAsked ? run.record.picks : [])
       }
       return (continues, outcome)

@@ -111,7 +111,7 @@ struct RunObserver {
       if explorer_locate_applied(address, &applied) { location = applied }
     }
     // What surrounds the body is ours, and says nothing.
-    let own = "$s14IsoldeExplorer6Runner"
+    let own = "$s14IsoldeExplorer"
     if let mangled = location.function, strncmp(mangled, own, own.utf8.count) == 0 { return nil }
     var place = CodePlace()
     if let mangled = location.function {

@@ -4,7 +4,7 @@
 /// *k* choices: Burckhardt, Kothari, Musuvathi and Nagarakatte, "A Randomized Scheduler with Probabilistic
 /// Guarantees of Finding Bugs" (ASPLOS 2010).
 struct PCT: Strategy {
-  private let depth: Int
+  let depth: Int
   private var numbers: SeededNumbers
   /// The most choices that a run has had.
   private var longest = 1

@@ -72,6 +72,15 @@ struct Portfolio: Strategy {
     return true
   }
 
+  /// The name of the strategy whose turn it is.
+  var chooserName: String {
+    switch phase {
+    case .deviations: deviations.chooserName
+    case .exhaustive: reduction.chooserName
+    case .sampling: samplers[sampler].chooserName
+    }
+  }
+
   private mutating func go(to next: Phase) {
     phase = next
     runsInPhase = 0

@@ -1,48 +1,51 @@
 /// Writes JSON with two spaces of indentation and the keys in the order in which they are given.
-struct JSONWriter {
+public struct JSONWriter {
   private var bytes: [UInt8] = []
   private var depth = 0
   private var isEmpty = true
 
+  /// Starts an empty text.
+  public init() {}
+
   /// What was written so far, with a final line feed.
-  var text: String { String(decoding: bytes, as: UTF8.self) + "\n" }
+  public var text: String { String(decoding: bytes, as: UTF8.self) + "\n" }
 
   /// A string in quotes, as it stands in JSON.
-  static func quoted(_ string: String) -> String {
+  public static func quoted(_ string: String) -> String {
     var writer = JSONWriter()
     writer.quote(string)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   /// Writes an object.
-  mutating func object(_ key: String? = nil, _ fill: (inout JSONWriter) -> Void) {
+  public mutating func object(_ key: String? = nil, _ fill: (inout JSONWriter) -> Void) {
     container(key, "{", "}", fill)
   }
 
   /// Writes an array.
-  mutating func array(_ key: String? = nil, _ fill: (inout JSONWriter) -> Void) {
+  public mutating func array(_ key: String? = nil, _ fill: (inout JSONWriter) -> Void) {
     container(key, "[", "]", fill)
   }
 
   /// Writes a string.
-  mutating func string(_ key: String? = nil, _ value: String) {
+  public mutating func string(_ key: String? = nil, _ value: String) {
     begin(key)
     quote(value)
   }
 
   /// Writes an integer.
-  mutating func integer(_ key: String? = nil, _ value: Int) { literal(key, String(value)) }
+  public mutating func integer(_ key: String? = nil, _ value: Int) { literal(key, String(value)) }
 
   /// Writes a truth value.
-  mutating func boolean(_ key: String? = nil, _ value: Bool) {
+  public mutating func boolean(_ key: String? = nil, _ value: Bool) {
     literal(key, value ? "true" : "false")
   }
 
   /// Writes `null`.
-  mutating func null(_ key: String? = nil) { literal(key, "null") }
+  public mutating func null(_ key: String? = nil) { literal(key, "null") }
 
   /// Writes a number that is not negative, with three decimals.
-  mutating func decimal(_ key: String? = nil, _ value: Double) {
+  public mutating func decimal(_ key: String? = nil, _ value: Double) {
     let isSensible = value.isFinite && value >= 0 && value < 1e12
     let thousandths = isSensible ? Int((value * 1000).rounded()) : 0
     let decimals = String(thousandths % 1000)

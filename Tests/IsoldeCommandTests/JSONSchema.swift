@@ -1,0 +1,1 @@
+../IsoldeCheckerTests/Support/JSONSchema.swift
