@@ -153,6 +153,7 @@ static void run_step(explorer_engine *engine, uint32_t choice) {
       .first_effect = engine->effect_count,
       .kind = entry.kind,
       .is_enqueued = entry.is_enqueued,
+      .is_placed_late = entry.is_placed_late,
       .is_overtaking = !is_producible,
       .path = entry.path,
       .time = engine->now,
@@ -166,6 +167,7 @@ static void run_step(explorer_engine *engine, uint32_t choice) {
   uint32_t step = engine->step_count - 1;
   if (engine->is_observed) observe_step(engine, &engine->steps[step]);
   int64_t start = engine->is_observed ? clock_processor_time() : 0;
+  if (entry.executor) ready_place_leaving(engine, entry.executor);
   if (entry.kind == explorer_entry_hop) {
     run_hop(engine, entry);
   } else if (entry.executor == explorer_executor_main) {

@@ -111,6 +111,8 @@ typedef struct {
   /// Where it wants to go, while it stands before a hop.
   bool is_stopped;
   bool stop_is_enqueued;
+  /// The executor that it leaves only when it has a place in the next one's queue.
+  uint32_t stop_holds;
   resume_function stop_resume;
   explorer_executor stop_target;
 } task_record;
@@ -125,7 +127,7 @@ struct explorer_engine {
   uint32_t event_count, event_capacity;
 
   explorer_entry *ready;
-  uint32_t ready_count, ready_capacity, arrivals, enqueued_count;
+  uint32_t ready_count, ready_capacity, arrivals, places, enqueued_count, holding_count;
   explorer_entry *choices;
   uint32_t *choice_index;
   uint32_t choice_count, choice_capacity;
@@ -242,6 +244,11 @@ bool snapshot_is_same(const explorer_engine *engine, const void *actor);
 
 /// Runs a job on an executor that runs one job at a time.
 void exclusion_run(explorer_engine *engine, void *job, explorer_executor executor);
+
+// MARK: ready.c
+
+/// Gives those that are still on an executor their places elsewhere: somebody else enters it.
+void ready_place_leaving(explorer_engine *engine, uint32_t executor);
 
 // MARK: engine.c
 

@@ -42,6 +42,7 @@ static __attribute__((noinline)) switch_function real_switch(void) {
 static void note_stop(
     task_record *record, resume_function resume, explorer_executor target, bool has_place) {
   record->is_stopped = true;
+  record->stop_holds = explorer_executor_concurrent;
   record->stop_resume = resume;
   record->stop_target = target;
   record->stop_is_enqueued = has_place;
@@ -63,10 +64,13 @@ static __attribute__((noinline)) hop_way way_of_hop(
   // A task that began inside its creator's step would be sent away by its preference.
   if (is_same) return record->is_immediate ? stays : passes;
   stops++;
-  // A task on an executor takes its place in the next queue before it leaves the first.
-  bool has_place = target.identity && (from.identity || record->is_immediate);
+  // What began inside its creator's step takes its place before its creator goes on.
+  bool has_place = target.identity && record->is_immediate;
   record->is_immediate = false;
   note_stop(record, resume, target, has_place);
+  // A task on an executor takes its place in the next queue before it leaves the first.
+  if (target.identity && from.identity && !has_place)
+    record->stop_holds = executor_number(engine, from);
   return stops_first;
 }
 

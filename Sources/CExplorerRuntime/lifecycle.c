@@ -49,7 +49,8 @@ void explorer_begin_run(
     explorer_engine *engine, uint32_t maximum_steps, bool all_orders, bool watches_effects) {
   observe_forget(engine);
   engine->run++;
-  engine->event_count = engine->ready_count = engine->arrivals = engine->enqueued_count = 0;
+  engine->event_count = engine->ready_count = engine->arrivals = engine->places = 0;
+  engine->enqueued_count = engine->holding_count = 0;
   engine->choice_count = engine->choices_made = 0;
   engine->timer_count = engine->timer_serial = 0;
   engine->now = 0;

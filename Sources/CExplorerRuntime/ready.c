@@ -27,6 +27,12 @@ void engine_note_misuse(explorer_engine *engine, uint32_t task, uint32_t step) {
       .task = task, .first = record->ready_maker, .second = step};
 }
 
+static void place(explorer_engine *engine, explorer_entry *entry) {
+  entry->place = engine->places++;
+  engine->enqueued_count++;
+  engine_add_effect(engine, explorer_effect_enqueue, entry->executor, entry->arrival);
+}
+
 void ready_add(
     explorer_engine *engine, void *job, uint32_t task, uint32_t executor, uint8_t kind,
     bool is_enqueued) {
@@ -46,11 +52,27 @@ void ready_add(
       .priority = job_priority_of(job),
       .path = task == no_task ? 0 : engine->tasks[task].path,
   };
+  explorer_entry *entry = &engine->ready[engine->ready_count - 1];
   if (is_enqueued) {
-    engine->enqueued_count++;
-    engine_add_effect(engine, explorer_effect_enqueue, executor, arrival);
+    place(engine, entry);
   } else {
     engine_add_effect(engine, explorer_effect_ready, task, arrival);
+  }
+  if (kind == explorer_entry_hop && engine->records[task].stop_holds) {
+    entry->holds = engine->records[task].stop_holds;
+    engine->holding_count++;
+  }
+}
+
+void ready_place_leaving(explorer_engine *engine, uint32_t executor) {
+  if (!engine->holding_count) return;
+  for (uint32_t i = 0; i < engine->ready_count; i++) {
+    explorer_entry *entry = &engine->ready[i];
+    if (entry->holds != executor) continue;
+    entry->holds = explorer_executor_concurrent;
+    entry->is_enqueued = entry->is_placed_late = true;
+    engine->holding_count--;
+    place(engine, entry);
   }
 }
 
@@ -61,6 +83,7 @@ explorer_entry ready_remove(explorer_engine *engine, uint32_t index) {
       &engine->ready[index], &engine->ready[index + 1],
       (engine->ready_count - index) * sizeof entry);
   if (entry.is_enqueued) engine->enqueued_count--;
+  if (entry.holds) engine->holding_count--;
   return entry;
 }
 
@@ -71,8 +94,10 @@ static const explorer_entry *head_of_queue(const explorer_engine *engine, uint32
     const explorer_entry *entry = &engine->ready[i];
     if (entry->executor != executor || !entry->is_enqueued) continue;
     // An actor takes the highest priority first; the main queue does not look at it.
-    bool comes_first =
-        !head || (executor != explorer_executor_main && entry->priority > head->priority);
+    bool has_precedence =
+        head && executor != explorer_executor_main && entry->priority != head->priority;
+    bool comes_first = !head || (has_precedence ? entry->priority > head->priority
+                                                : entry->place < head->place);
     if (comes_first) head = entry;
   }
   return head;

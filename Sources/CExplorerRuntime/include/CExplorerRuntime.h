@@ -59,6 +59,12 @@ typedef struct {
   uint8_t kind;
   /// Whether it holds a place in its executor's queue, so that later ones cannot overtake it.
   bool is_enqueued;
+  /// Whether it got the place only when somebody entered the executor that it came from.
+  bool is_placed_late;
+  /// The executor that it is still on: it leaves when it gets a place, or runs.
+  uint32_t holds;
+  /// Counts the places of the run.
+  uint32_t place;
   uint8_t priority;
   /// Whether the runtime as it is today could run it now.
   bool is_producible;
@@ -79,6 +85,7 @@ typedef struct {
   uint32_t first_effect;
   uint8_t kind;
   bool is_enqueued;
+  bool is_placed_late;
   /// Whether it overtook an entry that today's runtime would have run first.
   bool is_overtaking;
   /// Whether it ran on an actor and left its memory as it was; only where effects are watched.

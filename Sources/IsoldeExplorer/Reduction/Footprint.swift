@@ -34,7 +34,8 @@ extension RunRecord {
   ///   - accesses: Where to add.
   func appendFootprint(of step: Int, allOrders: Bool, to accesses: inout [Access]) {
     let entry = steps[step]
-    if entry.executor != 0, allOrders || !entry.is_enqueued {
+    // Who got a place late could have come before the step that gave it.
+    if entry.executor != 0, allOrders || !entry.is_enqueued || entry.is_placed_late {
       accesses.append(.queue(entry.executor, isWrite: !entry.is_reading))
     }
     let first = Int(entry.first_effect)

@@ -31,6 +31,22 @@ actor Corridor {
   }
 }
 
+/// Calls another one of its kind from within.
+actor Crossing {
+  private var labels: [String] = []
+
+  func pass(_ log: Log, _ label: String, to other: Crossing) async {
+    note(log, label)
+    await other.note(log, label + "R")
+    log(label + "'")
+  }
+
+  func note(_ log: Log, _ label: String) {
+    labels.append(label)
+    log(label)
+  }
+}
+
 /// Programs about which executor a job runs on.
 let executorPrograms: [OrderProgram] = [
   OrderProgram("two tasks that visit the main actor") {
@@ -110,6 +126,19 @@ let executorPrograms: [OrderProgram] = [
     await withDiscardingTaskGroup { group in
       group.addTask { await corridor.pass(log, "a") }
       group.addTask { await corridor.pass(log, "b") }
+    }
+  },
+  OrderProgram("two tasks that cross between two actors") {
+    [
+      [.spawn(1), .spawn(2), .join(1), .join(2)],
+      [.hop(.actor(0)), .log("a"), .hop(.actor(1)), .log("aR"), .hop(.actor(0)), .log("a'")],
+      [.hop(.actor(1)), .log("b"), .hop(.actor(0)), .log("bR"), .hop(.actor(1)), .log("b'")],
+    ]
+  } _: { log in
+    let (left, right) = (Crossing(), Crossing())
+    await withDiscardingTaskGroup { group in
+      group.addTask { await left.pass(log, "a", to: right) }
+      group.addTask { await right.pass(log, "b", to: left) }
     }
   },
   OrderProgram("two ways through the main actor into a room") {

@@ -22,6 +22,8 @@ struct OrderModel {
     var executor: Executor
     /// The place in the executor's queue, if it has one.
     var place: Int?
+    /// The executor that it is still on, until it has a place in the next one's queue.
+    var holds: Executor?
   }
 
   private let tasks: [[Operation]]
@@ -73,6 +75,7 @@ struct OrderModel {
     for index in model.ready.indices where overtakes || isFirst(ready[index]) {
       var next = model
       let entry = next.ready.remove(at: index)
+      next.placeThoseOn(entry.executor)
       next.executor[entry.task] = entry.executor
       next.run(entry.task)
       next.explore(&found)
@@ -91,6 +94,16 @@ struct OrderModel {
     ready.append(Ready(task: task, executor: target, place: hasPlace ? places : nil))
   }
 
+  /// Nobody enters an executor before whoever is on it has a place elsewhere.
+  private mutating func placeThoseOn(_ executor: Executor) {
+    guard executor != .concurrent else { return }
+    for index in ready.indices where ready[index].holds == executor {
+      places += 1
+      ready[index].place = places
+      ready[index].holds = nil
+    }
+  }
+
   /// A task that was suspended goes back to its executor, where it gets a place at once.
   private mutating func wake(_ task: Int) {
     makeReady(task, on: executor[task], hasPlace: executor[task] != .concurrent)
@@ -104,8 +117,10 @@ struct OrderModel {
       case .log(let label): logged.append(label)
       case .hop(let target):
         if target == executor[task] { continue }
-        let hasPlace = target != .concurrent && (executor[task] != .concurrent || isImmediate)
-        return makeReady(task, on: target, hasPlace: hasPlace)
+        let isOnExecutor = target != .concurrent && executor[task] != .concurrent
+        makeReady(task, on: target, hasPlace: target != .concurrent && isImmediate)
+        if isOnExecutor, !isImmediate { ready[ready.count - 1].holds = executor[task] }
+        return
       case .spawn(let child, let target):
         executor[child] = target
         makeReady(child, on: target, hasPlace: target != .concurrent)
