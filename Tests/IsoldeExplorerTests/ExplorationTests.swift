@@ -69,6 +69,33 @@ struct ExplorationTests {
     #expect(failure.cause.first?.contains("“waiter” is resumed by") == true)
   }
 
+  @Test("runs a schedule in the same way a thousand times")
+  func replays() async {
+    let hashes = await Task(executorPreference: HostThread()) {
+      let runner = Runner {
+        let register = Register()
+        await withDiscardingTaskGroup { group in
+          for _ in 0..<4 {
+            group.addTask {
+              let value = await register.get()
+              try? await Task.sleep(for: .seconds(value))
+              await register.set(value + 1)
+            }
+          }
+        }
+      }
+      return (0..<1_000).map { _ in
+        var strategy = Deviating(
+          ReplayToken(
+            base: .runToCompletion,
+            deviations: [.init(choice: 2, pick: 3), .init(choice: 5, pick: 1)]))
+        _ = runner.run(&strategy) { _ in }
+        return runner.traceHash
+      }
+    }.value
+    #expect(Set(hashes).count == 1)
+  }
+
   @Test("says that all orders were run")
   func exhaustive() async throws {
     let explored = await Exploration {

@@ -37,7 +37,9 @@ public struct Verdict: Sendable {
     switch end {
     case .exhausted where isExhaustive:
       text = "all orders of dependent steps were run (\(runs) runs)"
-    case .exhausted: text = "all \(runs) schedules of the strategy were run"
+    case .exhausted:
+      let number = runs == 1 ? "the one schedule" : "all \(runs) schedules"
+      text = "\(number) of the strategy \(runs == 1 ? "was" : "were") run"
     case .failure: text = "the search stopped at the first failure, in run \(runs)"
     case .runs: text = "\(runs) schedules were run, which is the budget; others were not"
     case .seconds: text = "\(runs) schedules were run until the time was up; others were not"
