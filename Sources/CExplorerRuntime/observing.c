@@ -22,18 +22,28 @@ static bool has_line(const void *address) {
          strncmp(location.file, "@__swiftmacro", 13);
 }
 
-/// The function behind a thunk, which is all that its closure holds; `NULL` if there is none.
+/// The function that a captured word stands for; `NULL` if it stands for anything else.
+static const void *function_of(const int32_t *record) {
+  explorer_location location;
+  // Functions are captured as records that lie in a program; what else is captured lies elsewhere.
+  if (!record || !explorer_locate(record, &location)) return NULL;
+  const void *function = (const char *)record + *record;
+  bool is_function =
+      explorer_locate(function, &location) && location.function && !location.offset;
+  return is_function ? function : NULL;
+}
+
+/// The function behind a thunk, which is the first that its closure holds; `NULL` if there is none.
 static const void *behind_thunk(const void *closure) {
   if (!closure) return NULL;
-  enum { first_capture = 2 };
-  const int32_t *pointer = ((const int32_t *const *)closure)[first_capture];
-  explorer_location location;
-  // What is captured is the function's record if it lies in a program, and anything else if not.
-  if (!pointer || !explorer_locate(pointer, &location)) return NULL;
-  const void *function = (const char *)pointer + *pointer;
-  if (!explorer_locate(function, &location) || !location.function || location.offset)
-    return NULL;
-  return function;
+  // Before it can stand the actor that the closure is isolated to. A closure that holds less is
+  // followed by other memory of its allocator, which stands for nothing.
+  enum { first_capture = 2, end_of_captures = 6 };
+  for (size_t i = first_capture; i < end_of_captures; i++) {
+    const void *function = function_of(((const int32_t *const *)closure)[i]);
+    if (function) return function;
+  }
+  return NULL;
 }
 
 /// The function that a task begins with.

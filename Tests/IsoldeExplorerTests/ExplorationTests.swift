@@ -69,6 +69,31 @@ struct ExplorationTests {
     #expect(failure.cause.first?.contains("“waiter” is resumed by") == true)
   }
 
+  @Test("says where every task begins, however it was made")
+  func beginnings() async throws {
+    let explored = await Exploration {
+      let register = Register()
+      let value = await register.get()
+      let first = Task(name: "task") { await register.set(value + 1) }
+      let second = Task.detached(name: "detached") { await register.set(value + 2) }
+      async let third: Void = register.set(value + 3)
+      await withTaskGroup(of: Int.self) { group in
+        group.addTask(name: "child") { await register.get() }
+      }
+      let onMain = Task(name: "main") { @MainActor in await register.set(value) }
+      await first.value
+      await second.value
+      await third
+      await onMain.value
+      throw CancellationError()
+    }.run()
+    let rows = try #require(explored?.failure).timeline.filter { $0.event == .starts }
+    let named = rows.filter { ["task", "detached", "child", "main"].contains($0.task) }
+    #expect(named.count == 4)
+    let placeless = named.filter { $0.place.file?.hasSuffix("ExplorationTests.swift") != true }
+    #expect(placeless.map(\.task) == [])
+  }
+
   @Test("runs a schedule in the same way a thousand times")
   func replays() async {
     let hashes = await Task(executorPreference: HostThread()) {

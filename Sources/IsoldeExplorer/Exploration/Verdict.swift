@@ -53,7 +53,10 @@ public struct Verdict: Sendable {
     if foreignResumes > 0 {
       text += "; code on other threads resumed tasks, and its timing was not explored"
     }
-    if !isDeterministic { text += "; two runs of one schedule differed, so state survives a run" }
+    if !isDeterministic {
+      text += "; two runs of one schedule differed: state survives a run, or the order of a set, a"
+      text += " random number or an address decides"
+    }
     return text
   }
 }
