@@ -154,6 +154,7 @@ static void run_step(explorer_engine *engine, uint32_t choice) {
       .kind = entry.kind,
       .is_enqueued = entry.is_enqueued,
       .is_placed_late = entry.is_placed_late,
+      .placer = entry.placer,
       .is_overtaking = !is_producible,
       .path = entry.path,
       .time = engine->now,

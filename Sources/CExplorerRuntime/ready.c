@@ -71,6 +71,7 @@ void ready_place_leaving(explorer_engine *engine, uint32_t executor) {
     if (entry->holds != executor) continue;
     entry->holds = explorer_executor_concurrent;
     entry->is_enqueued = entry->is_placed_late = true;
+    entry->placer = engine->step_count - 1;
     engine->holding_count--;
     place(engine, entry);
   }

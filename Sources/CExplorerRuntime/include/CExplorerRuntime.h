@@ -65,6 +65,8 @@ typedef struct {
   uint32_t holds;
   /// Counts the places of the run.
   uint32_t place;
+  /// The step that gave a place late.
+  uint32_t placer;
   uint8_t priority;
   /// Whether the runtime as it is today could run it now.
   bool is_producible;
@@ -86,6 +88,8 @@ typedef struct {
   uint8_t kind;
   bool is_enqueued;
   bool is_placed_late;
+  /// The step that gave the place late.
+  uint32_t placer;
   /// Whether it overtook an entry that today's runtime would have run first.
   bool is_overtaking;
   /// Whether it ran on an actor and left its memory as it was; only where effects are watched.

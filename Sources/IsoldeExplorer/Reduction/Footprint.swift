@@ -6,6 +6,8 @@ struct Access: Hashable {
   let resource: UInt32
   /// Whether others can notice.
   let isWrite: Bool
+  /// Steps behind this one do not count, and later ones are not touched by it.
+  var lastRival: UInt32?
 
   /// The queue of an executor: who comes to it first runs first.
   static func queue(_ executor: UInt32, isWrite: Bool = true) -> Access {
@@ -34,9 +36,13 @@ extension RunRecord {
   ///   - accesses: Where to add.
   func appendFootprint(of step: Int, allOrders: Bool, to accesses: inout [Access]) {
     let entry = steps[step]
-    // Who got a place late could have come before the step that gave it.
-    if entry.executor != 0, allOrders || !entry.is_enqueued || entry.is_placed_late {
+    if entry.executor != 0, allOrders || !entry.is_enqueued {
       accesses.append(.queue(entry.executor, isWrite: !entry.is_reading))
+    } else if entry.is_placed_late {
+      // It could have come before the step that gave it its place; that step counts for later ones.
+      var access = Access.queue(entry.executor)
+      access.lastRival = entry.placer
+      accesses.append(access)
     }
     let first = Int(entry.first_effect)
     let last = step + 1 < steps.count ? Int(steps[step + 1].first_effect) : effects.count

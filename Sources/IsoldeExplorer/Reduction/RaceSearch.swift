@@ -35,6 +35,8 @@ struct RaceSearch {
     var isWrite: Bool
     /// The index of the access before it to the same; -1 for none.
     var previous: Int
+    /// Whether later steps can race with it.
+    var counts: Bool
   }
 
   private var events: [Event] = []
@@ -60,7 +62,8 @@ struct RaceSearch {
       lastOfTask[event.task] = event.previousOfTask
       if event.executor != 0 { lastOnExecutor[event.executor] = event.previousOnExecutor }
       while accesses.count > event.firstAccess {
-        lastAccess[accesses.removeLast().resource] = touches.removeLast().previous
+        let (access, touch) = (accesses.removeLast(), touches.removeLast())
+        if touch.counts { lastAccess[access.resource] = touch.previous }
       }
       ticks.removeLast(event.tickCount)
     }
@@ -109,10 +112,12 @@ struct RaceSearch {
     }
     for access in firstAccess..<accesses.count {
       let resource = accesses[access].resource
+      let counts = accesses[access].lastRival == nil
       touches.append(
         Touch(
-          step: step, isWrite: accesses[access].isWrite, previous: lastAccess[resource] ?? -1))
-      lastAccess[resource] = access
+          step: step, isWrite: accesses[access].isWrite, previous: lastAccess[resource] ?? -1,
+          counts: counts))
+      if counts { lastAccess[resource] = access }
     }
     let onExecutor = joinSameExecutor(entry, &clock)
     if Int(task) < size { clock[Int(task)] = index }
@@ -136,6 +141,7 @@ struct RaceSearch {
       while earlier >= 0 {
         let touch = touches[earlier]
         earlier = touch.previous
+        if let last = access.lastRival, touch.step > Int(last) { continue }
         guard access.isWrite || touch.isWrite else { continue }
         if events[touch.step].task != task, !rivals.contains(touch.step) {
           rivals.append(touch.step)
