@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "engine.h"
 
-#include <dlfcn.h>
 #include <time.h>
 
 UNINSTRUMENTED_BEGIN
@@ -74,7 +73,7 @@ static __attribute__((noinline)) int clock_on_explorer(
 
 __attribute__((weak)) int clock_gettime(clockid_t clock, struct timespec *time) {
   if (__builtin_expect(!real_clock, 0))
-    real_clock = (clock_function)dlsym(RTLD_NEXT, "clock_gettime");
+    real_clock = (clock_function)original_function("clock_gettime");
   if (__builtin_expect(is_virtual_here, 0))
     return clock_on_explorer(clock, time, (uintptr_t)__builtin_return_address(0));
   return real_clock(clock, time);

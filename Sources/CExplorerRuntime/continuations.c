@@ -4,8 +4,6 @@
 #define _GNU_SOURCE
 #include "engine.h"
 
-#include <dlfcn.h>
-
 UNINSTRUMENTED_BEGIN
 
 typedef SWIFT_CC void (*resume_task)(void *task);
@@ -32,7 +30,7 @@ static bool can_be_resumed(void *task) {
   __attribute__((weak)) SWIFT_CC void name(void *task) {               \
     static resume_task real;                                            \
     if (!can_be_resumed(task)) return;                                  \
-    if (!real) real = (resume_task)dlsym(RTLD_NEXT, #name);             \
+    if (!real) real = (resume_task)original_function(#name);             \
     real(task);                                                         \
   }
 
@@ -44,7 +42,7 @@ __attribute__((weak)) SWIFT_CC void swift_continuation_throwingResumeWithError(
   static resume_task_with_error real;
   if (!can_be_resumed(task)) return;
   if (!real)
-    real = (resume_task_with_error)dlsym(RTLD_NEXT, "swift_continuation_throwingResumeWithError");
+    real = (resume_task_with_error)original_function("swift_continuation_throwingResumeWithError");
   real(task, error);
 }
 

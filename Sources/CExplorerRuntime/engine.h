@@ -256,6 +256,11 @@ void ready_place_leaving(explorer_engine *engine, uint32_t executor);
 void engine_note_misuse(explorer_engine *engine, uint32_t task, uint32_t step);
 void engine_add_effect(explorer_engine *engine, uint32_t kind, uint32_t object, uint32_t value);
 
+// MARK: originals.c
+
+/// The function of a name that would be called if there were none of ours.
+void *original_function(const char *name);
+
 // MARK: clock.c
 
 void clock_set_virtual(bool is_virtual, int64_t now);

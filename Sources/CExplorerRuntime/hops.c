@@ -2,8 +2,6 @@
 #define _GNU_SOURCE
 #include "engine.h"
 
-#include <dlfcn.h>
-
 UNINSTRUMENTED_BEGIN
 
 typedef SWIFT_ASYNC_CC void (*switch_function)(
@@ -33,7 +31,7 @@ uint32_t executor_number(explorer_engine *engine, explorer_executor executor) {
 
 static __attribute__((noinline)) switch_function real_switch(void) {
   static switch_function real;
-  if (!real) real = (switch_function)dlsym(RTLD_NEXT, "swift_task_switch");
+  if (!real) real = (switch_function)original_function("swift_task_switch");
   return real;
 }
 
@@ -115,7 +113,7 @@ void hop_stop_before(explorer_engine *engine, uint32_t task, explorer_executor t
 
 __attribute__((weak)) SWIFT_CC void swift_task_immediate(void *task, explorer_executor executor) {
   static immediate_function real;
-  if (!real) real = (immediate_function)dlsym(RTLD_NEXT, "swift_task_immediate");
+  if (!real) real = (immediate_function)original_function("swift_task_immediate");
   if (explorer_current && task_find(explorer_current, task) == no_task && task_is_initial(task))
     task_adopt(explorer_current, task, true);
   real(task, executor);
