@@ -31,13 +31,13 @@ struct DynamicCopyTests {
       }
 
       """)
-    let runtime = try runtimeFolder()
+    let (runtime, architecture) = try runtimeFolder()
     try run(
       "clang", "-shared", "-o", folder.url.appending(path: "libCopy.so").path,
       "-Wl,--whole-archive", build.appending(path: "libIsoldeExplorer.a").path,
       "-Wl,--no-whole-archive", "-L", runtime, "-lswiftCore", "-lswift_Concurrency",
       "-lswiftSynchronization", "-lswift_StringProcessing", "-lswiftGlibc",
-      runtime + "/x86_64/swiftrt.o")
+      "\(runtime)/\(architecture)/swiftrt.o")
     try run(
       "swiftc", "-swift-version", "6", "-parse-as-library", "-Onone",
       folder.url.appending(path: "Refused.swift").path, "-I", build.appending(path: "Modules").path,
@@ -53,11 +53,14 @@ struct DynamicCopyTests {
         """)
   }
 
-  private func runtimeFolder() throws -> String {
+  private func runtimeFolder() throws -> (path: String, architecture: Substring) {
     let data = Data(try run("swiftc", "-print-target-info").utf8)
     let info = try JSONSerialization.jsonObject(with: data) as? [String: Any]
     let paths = try #require(info?["paths"] as? [String: Any])
-    return try #require(paths["runtimeResourcePath"] as? String) + "/linux"
+    let target = try #require(info?["target"] as? [String: Any])
+    let triple = try #require(target["triple"] as? String)
+    let path = try #require(paths["runtimeResourcePath"] as? String)
+    return (path + "/linux", triple.prefix { $0 != "-" })
   }
 
   @discardableResult
